@@ -1,25 +1,24 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Shell and remotes: whatever is built for the browser. They import packages, and never each other. */
+/** Shell and remotes: everything built for the browser. They import packages, but never each other. */
 const frontEnds = Object.fromEntries(
   readdirSync('apps')
     .filter((name) => existsSync(`apps/${name}/webpack.config.ts`))
     .map((name) => [`apps/${name}`, ['packages/[^/]+']]),
 )
 
-/*
- * The table of rooms: what each folder may import of ours. Anything that it does not allow fails the build.
- */
+/* Allowed imports between the folders of this repository. The build fails on any other import. */
 const mayImport = {
   'packages/contract': [],
   'packages/shared-api': ['packages/contract'],
   'packages/ui-kit': ['packages/contract', 'packages/shared-api'],
-  // Its tests run in the same Chromium as those of the whole suite.
+  // The tests of this package run in the same Chromium as all other tests.
   'packages/federation': ['packages/contract', 'scripts/test'],
   ...frontEnds,
   'apps/sandbox': ['packages/contract'],
-  // The server renders the shell's page from the registry at each request; the rendering lives with the registry.
+  // The server renders the shell's page from the registry on every request, so it needs the registry's rendering
+  // code.
   'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)'],
 }
 
@@ -33,10 +32,10 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
   },
 }))
 
-/** Tests, and what only they use, drive the whole server from any folder. */
+/** Tests and their helpers may import any part of the server. */
 const testsOfServer = '\\.test\\.ts$|/test-kit[/.]|/app/conformance/'
 
-/** The storeys of the server, the lowest first: each imports itself and those before it. */
+/** Layers of the server, lowest first: each layer imports only itself and the layers below it. */
 const storeys = ['platform', 'modules', 'operations', 'app']
 
 const storeyRules = storeys.slice(0, -1).map((storey, index) => ({
@@ -46,7 +45,7 @@ const storeyRules = storeys.slice(0, -1).map((storey, index) => ({
   to: { path: `^apps/server/src/(${storeys.slice(index + 1).join('|')})/` },
 }))
 
-/** Folders of the server that have an index.ts: nothing else of them is imported from outside, but their test kits. */
+/** Server folders with an index.ts: other folders import only that file and the folder's test kits. */
 const faces = readdirSync('apps/server/src/modules', { recursive: true })
   .filter((file) => file.endsWith('/index.ts') && !file.includes('test-kit'))
   .map((file) => `apps/server/src/modules/${dirname(file)}`)

@@ -2,11 +2,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from 'jest'
 
-/** Shell and remotes: whatever is built for the browser. */
+/** Shell and remotes: everything that is built for the browser. */
 const apps = join(import.meta.dirname, 'apps')
 const frontEnds = readdirSync(apps).filter((name) => existsSync(join(apps, name, 'webpack.config.ts')))
 
-/** Tests that need no browser run in Node itself, which takes the sources as they are and loads each module once a worker. */
+/**
+ * Tests that need no browser run in Node itself, which runs the sources unchanged and loads each module once per
+ * worker.
+ */
 const inNode: Config = {
   transform: {},
   testEnvironment: '<rootDir>/scripts/jest/node-environment.ts',
@@ -14,9 +17,9 @@ const inNode: Config = {
 }
 
 const config: Config = {
-  // For a test or a hook, on two busy cores; what starts processes says itself how long it may take.
+  // Time limit for a test or a hook on two busy cores; tests that start processes set their own.
   testTimeout: 20_000,
-  // Most of a server test is waiting for the database, so more of them than cores run side by side.
+  // Server tests mostly wait for the database, so more of them than cores run in parallel.
   maxWorkers: 4,
   testSequencer: '<rootDir>/scripts/jest/sequencer.ts',
   projects: [
@@ -44,7 +47,7 @@ const config: Config = {
         ...frontEnds.map((name) => `<rootDir>/apps/${name}/**/*.test.{ts,tsx}`),
       ],
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
-      // Types are taken out, and nothing else is changed.
+      // Removes types, and changes nothing else.
       transform: {
         '^.+\\.tsx?$': [
           'ts-jest',
@@ -64,7 +67,7 @@ const config: Config = {
         ],
       },
       moduleNameMapper: {
-        // The rewritten imports say .js where the file on disk is .ts or .tsx.
+        // Rewritten imports end in .js, but the file on disk is .ts or .tsx.
         '^(\\.{1,2}/.*)\\.jsx?$': '$1',
         // Arco's ES build has extensionless imports, which Node does not resolve.
         '^@arco-design/web-react/es/(.*)/style/.*$': '<rootDir>/scripts/jest/empty.ts',

@@ -5,9 +5,9 @@ import { testedChromium } from './scripts/test/chromium.ts'
 
 const executablePath = testedChromium()
 
-// What Node made of the sources is kept for the processes that tests start.
+// The processes that tests start share Node's cache of compiled code.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
-// Without it Chromium gives a file whose name is not plain ASCII another one.
+// Without this Chromium renames downloaded files whose names are not plain ASCII.
 process.env.LC_ALL = 'C.UTF-8'
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
-  // A test that needed its second try is named at the end of the run, to be mended.
+  // The run ends with a list of tests that needed a second try, so that they can be fixed.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -24,9 +24,9 @@ export default defineConfig({
   use: {
     baseURL: suiteUrl,
     viewport: { width: 1280, height: 800 },
-    // Pictures between a beginning and an end are drawn for nobody, and each takes as long as a call.
+    // Nobody watches the frames of animations, and each takes as long as a call.
     contextOptions: { reducedMotion: 'reduce' },
-    // Of the second try alone, and without pictures: writing it down costs a tenth of a test's time.
+    // Only for the second try, and without screenshots: recording takes a tenth of a test's time.
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
@@ -38,7 +38,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Tests that share a context share its process, in which what one has compiled serves the next.
+        // Tests that share a context share its process, which keeps compiled code for the next test.
         '--process-per-site',
       ],
     },

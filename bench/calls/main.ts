@@ -1,7 +1,7 @@
 /**
- * Plain calls compared with the same calls of another commit, or without traces, by turns in one run. Options:
- * `--against COMMIT` (the previous one by default), `--traces` to compare this tree with itself, where one server sends
- * its traces, `--rounds N` (5), `--seconds N` of each load (2), `--md` to write results.md or results-traces.md.
+ * Compares plain calls with the same calls of another commit, or without traces, by turns in one run. Options:
+ * `--against COMMIT` (the previous one by default), `--traces` to compare this commit with itself while one server
+ * sends traces, `--rounds N` (5), `--seconds N` of each load (2), `--md` to write results.md or results-traces.md.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const users = 5000
 const tenants = 5000
 
-/** A server, with users and tenants to list. */
+/** Runs some work with a server that has users and tenants to list. */
 const withServer = <T>(
   options: Pick<SuiteOptions, 'tree' | 'settings'>,
   work: (server: Server) => Promise<T>,
@@ -47,7 +47,10 @@ const withServer = <T>(
     ),
   )
 
-/** What takes traces as a collector does, and keeps none. @throws Error if none came */
+/**
+ * Runs some work with a collector that accepts traces and discards them.
+ * @throws Error if it received none
+ */
 async function withCollector(work: (address: string) => Promise<void>): Promise<void> {
   let bytes = 0
   const collector = createServer((request, response) => {

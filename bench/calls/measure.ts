@@ -15,25 +15,25 @@ import { databaseTime, processorTime } from '../lib/processor-time.ts'
 /** Number of callers: enough that the server never waits for one. */
 export const callers = 4
 
-/** A server that runs, with people who are signed in. */
+/** A running server with signed-in callers. */
 export interface Server {
   readonly connections: readonly Caller[]
   readonly pid: number
   readonly dataDir: string
-  /** Of PostgreSQL, in words. */
+  /** Version of PostgreSQL, as text. */
   readonly version: string
 }
 
-/** What one load of one call cost. */
+/** Cost of one load of one call. */
 export interface Cost {
   readonly callsASecond: number
-  /** Processor time a call, ms: of the server's process and of PostgreSQL. */
+  /** Processor time per call of the server's process and of PostgreSQL, in ms. */
   readonly server: number
   readonly database: number
   readonly errors: number
 }
 
-/** The same call on the two servers, one right after the other. */
+/** The same call on both servers, measured one right after the other. */
 export interface Pair {
   readonly name: string
   readonly former: Cost
@@ -52,7 +52,7 @@ const plain = <C extends Call>(name: string, call: C, input: InputOf<C>): PlainC
 
 const firstPage = { limit: 10, page: 1 }
 
-/** The calls that screens make most. */
+/** The calls that screens make most often. */
 const plainCalls: readonly PlainCall[] = [
   plain('first page of users', userList, { keyWord: '', userName: '', searchAll: false, ...firstPage }),
   plain('first page of tenants', tenantList, { keyWord: '', ...firstPage }),
@@ -89,8 +89,8 @@ async function costOf(
 }
 
 /**
- * Measures every call on both servers by turns, round after round, the first of which only warms up.
- * @param duration of each load, ms
+ * Measures every call on both servers by turns. The first round only warms up.
+ * @param duration time of each load, in ms
  */
 export async function measureRounds(
   { former, present }: { readonly former: Server; readonly present: Server },
@@ -100,7 +100,7 @@ export async function measureRounds(
   const pairs: Pair[] = []
   for (let round = 0; round <= rounds; round++) {
     for (const call of plainCalls) {
-      // Who goes first changes from round to round, so that neither always meets the warmer machine.
+      // The order changes with each round, so that no server always gets the warmer machine.
       const order = round % 2 === 0 ? [former, present] : [present, former]
       const costs = new Map<Server, Cost>()
       for (const server of order) costs.set(server, await costOf(server, call, duration))

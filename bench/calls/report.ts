@@ -3,19 +3,19 @@ import { spreadOf } from '../lib/statistics.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import { type Cost, callers, type Pair } from './measure.ts'
 
-/** What is compared with what. */
+/** What the benchmark compares. */
 export interface Comparison {
-  /** File of the results, from bench/. */
+  /** File of the results, relative to bench/. */
   readonly results: 'calls/results.md' | 'calls/results-traces.md'
-  /** What the present server is compared with, in words. */
+  /** What the current server is compared with, in words. */
   readonly against: string
-  /** How the two are called in the table. */
+  /** Names of the two servers in the table. */
   readonly names: readonly [former: string, present: string]
-  /** How many times as many calls a second each call makes at least. */
+  /** Minimum ratio of the calls per second of the current server to those of the former. */
   readonly minTimes: number
 }
 
-/** No call may lose more than what two runs of the same code differ by. */
+/** No call may lose more than the difference between two runs of the same code. */
 export const withCommit = (commit: string): Comparison => ({
   results: 'calls/results.md',
   against: commit,
@@ -23,7 +23,7 @@ export const withCommit = (commit: string): Comparison => ({
   minTimes: 0.95,
 })
 
-/** A span of each call and of each of its statements, made, written as JSON and sent, by the process that answers. */
+/** The server's process creates a span for each call and each of its statements, writes it as JSON and sends it. */
 export const withTraces: Comparison = {
   results: 'calls/results-traces.md',
   against: 'the same server without traces',
@@ -37,7 +37,7 @@ const medianOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>
 const byName = (pairs: readonly Pair[]): [string, Pair[]][] =>
   Object.entries(Object.groupBy(pairs, ({ name }) => name)).map(([name, all = []]) => [name, all])
 
-/** How many times as many calls a second each call makes, as the middle of the rounds' own ratios. */
+/** Checks the ratio of calls per second for each call: the median of the rounds' ratios. */
 export const checkCalls = ({ names, minTimes }: Comparison, pairs: readonly Pair[]): Check[] => [
   ...byName(pairs).map(
     ([name, all]): Check => ({
@@ -57,7 +57,7 @@ export const checkCalls = ({ names, minTimes }: Comparison, pairs: readonly Pair
   },
 ]
 
-/** What the benchmark of plain calls has to say, as Markdown. */
+/** Returns the report of the benchmark as Markdown. */
 export function callsReport(machine: string, comparison: Comparison, pairs: readonly Pair[]): string {
   const { against, names } = comparison
   const rounds = pairs.length / byName(pairs).length

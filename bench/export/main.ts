@@ -1,6 +1,6 @@
 /**
- * The export of 1,000,000 users: what the server needs of memory and time. On the database that `bench/users` keeps.
- * Options: `--users N`, `--rounds N` (3 by default), `--md` to write results.md.
+ * Export of 1,000,000 users: the server's memory and time. Uses the database that `bench/users` keeps. Options:
+ * `--users N`, `--rounds N` (3 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { type Caller, withCallers } from '../lib/client/index.ts'
@@ -26,7 +26,7 @@ const amounts = { users: Number(values.users), tenants: Number(values.tenants) }
 
 const dataDir = await keptFolder(`bench-users-${seedVersion}-${amounts.users}-${amounts.tenants}`)
 
-/** Makes the database where there is none yet, with a server that is gone again when the measuring begins. */
+/** Creates the database unless it exists, with a server that is stopped before the measurement. */
 async function prepare(): Promise<string> {
   const suite = await startSuite({ dataDir, adminPassword })
   try {

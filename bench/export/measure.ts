@@ -3,18 +3,18 @@ import type { Caller } from '../lib/client/index.ts'
 import { type Latency, latencyOf } from '../lib/statistics.ts'
 import { residentMemory, watchMemory } from './memory.ts'
 
-/** What an export cost. */
+/** Cost of an export. */
 export interface Measured {
-  /** MB of the server before it, and at most during it. */
+  /** Memory of the server before the export, and the maximum during it, in MB. */
   readonly before: number
   readonly max: number
-  /** ms until its first bytes came, and until it was there in full. */
+  /** Time until the first bytes and until the end, in ms. */
   readonly first: number
   readonly total: number
-  /** Bytes that came, and that were foreseen. */
+  /** Number of bytes received, and number estimated in advance. */
   readonly length: number
   readonly expected: number
-  /** The first page of the list, requested repeatedly by another caller meanwhile, if at all; ms. */
+  /** Latency of the list's first page during the export, in ms; undefined if nobody requested it. */
   readonly list: Latency | undefined
 }
 
@@ -30,10 +30,10 @@ async function keepListing(caller: Caller, over: () => boolean): Promise<number[
 }
 
 /**
- * Exports users and reads the file as fast as it comes.
- * @param pid of the server
- * @param lister requests the list meanwhile; without one the server does nothing else
- * @param filters which users; all by default
+ * Exports users and reads the file as fast as possible.
+ * @param pid process id of the server
+ * @param lister requests the list meanwhile; without one, the server does nothing else
+ * @param filters the users to export; all by default
  */
 export async function measureExport(
   exporter: Caller,

@@ -2,7 +2,7 @@ import { figure, markdownTable, milliseconds } from '../lib/markdown.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import type { Measured } from './measure.ts'
 
-/** What the server may have in memory at most while it exports, MB. */
+/** Maximum memory of the server during an export, in MB. */
 const memoryLimit = 256
 
 export const checkExports = (all: readonly Measured[]): Check[] => [
@@ -17,7 +17,7 @@ export const checkExports = (all: readonly Measured[]): Check[] => [
 
 const megabytes = (bytes: number): string => figure(bytes / 1_000_000, 1)
 
-/** What the export benchmark has to say, as Markdown. */
+/** Returns the report of the export benchmark as Markdown. */
 export function exportReport(machine: string, users: number, all: readonly Measured[]): string {
   return [
     `${machine} ${figure(users)} users, one after the other ${all.length} exports of all by one server process, during the last of which somebody else asks for the list again and again.`,

@@ -7,10 +7,13 @@ import pg from 'pg'
 import { blocksOf, type Changes, installFile, runCommand } from './page.ts'
 import { asOurselves, databaseUser, type Program, postgresFolder, startProgram } from './programs.ts'
 
-/** How long anything may take to come about, in ms. */
+/** Time limit for any condition, in ms. */
 const timeout = 120_000
 
-/** Waits until a condition holds. @throws Error that names it */
+/**
+ * Waits until a condition holds.
+ * @throws Error with the condition's name after the time limit
+ */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + timeout
   while (!(await isSo())) {
@@ -19,41 +22,51 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   }
 }
 
-/** Patroni's response at a path of a node: 200 if it is true. */
+/**
+ * Asks Patroni on a node.
+ * @returns whether it responded with 200 at this path
+ */
 const patroniSays = (address: string, path: string): Promise<boolean> =>
   fetch(`http://${address}:8008/${path}`, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** A PostgreSQL under Patroni. */
+/** A PostgreSQL server managed by Patroni. */
 export interface Node {
   readonly name: string
-  /** Of its superuser. */
+  /** URL of its superuser. */
   readonly url: string
   readonly isPrimary: () => Promise<boolean>
-  /** Whether it has everything that is acknowledged, so that it may take over. */
+  /** Whether the node has all acknowledged writes, so that it may take over. */
   readonly isSynchronous: () => Promise<boolean>
-  /** Kills PostgreSQL's main process with SIGKILL, and Patroni before it to simulate the loss of the machine. */
+  /**
+   * Kills PostgreSQL's main process with SIGKILL.
+   * @param whole kills Patroni first, to simulate the loss of the machine
+   */
   readonly kill: (whole: boolean) => Promise<void>
-  /** Starts Patroni again where it was killed. */
+  /** Starts Patroni again if it was killed. */
   readonly comeBack: () => void
 }
 
-/** The two databases, and what leads to their primary. */
+/** The two databases, and the way to their primary. */
 export interface Cluster {
   readonly nodes: readonly Node[]
   /**
-   * The addresses of this machine that represent the machines of the page: 1 and 2 the databases, 11 and 12 servers.
+   * Returns the address on this machine that stands for a machine of the page: 1 and 2 are the databases, 11 and 12
+   * the servers.
    */
   readonly address: (machine: number) => string
-  /** The suite's database as a server's machine reaches it. */
+  /** Returns the URL at which a server's machine reaches the suite's database. */
   readonly urlOf: (user: string, password: string, machine: number) => string
   readonly version: string
   readonly isLedByOther: (node: Node) => Promise<boolean>
-  /** The node that is primary, with the other one in step. */
+  /**
+   * Waits until one node is primary and the other is in sync.
+   * @returns the primary
+   */
   readonly whole: () => Promise<Node>
-  /** The page's command for a planned switchover. */
+  /** Runs the page's command for a planned switchover. */
   readonly switchOver: () => Promise<void>
   readonly list: () => Promise<string>
 }
@@ -61,7 +74,7 @@ export interface Cluster {
 interface Setup {
   readonly folder: string
   readonly address: (machine: number) => string
-  /** In the place of each password of the files. */
+  /** Replaces each password in the files. */
   readonly password: string
 }
 
@@ -76,7 +89,7 @@ async function startEtcd(setup: Setup): Promise<Program> {
   const machine = await machineFolder(setup, 'etcd')
   const [, others = ''] = /^initial-cluster: [^,]+(,.*)$/m.exec(await readTemplate('etcd.yml')) ?? []
   const file = await installFile(machine, 'etcd.yml', [
-    // One is enough where it is gone together with the machine.
+    // One etcd is enough, because it would be lost together with this machine.
     [others, ''],
     ['/var/lib/etcd/atrium', join(machine, 'data')],
     ['10.0.0.1:', `${setup.address(1)}:`],
@@ -94,13 +107,16 @@ async function startEtcd(setup: Setup): Promise<Program> {
 const readTemplate = (name: string): Promise<string> =>
   readFile(join(import.meta.dirname, '../../deploy/high-availability', name), 'utf8')
 
-/** A node, and how to start and to end it. */
+/** A node with its configuration and a function that stops it. */
 interface StartedNode extends Node {
   readonly configuration: string
   readonly end: () => Promise<void>
 }
 
-/** Returns PostgreSQL's main process of a folder, if one runs: the file of a dead one may name any process. */
+/**
+ * Returns the id of PostgreSQL's main process in a folder, if one runs. The file of a dead process may contain the id
+ * of any other process.
+ */
 async function postmasterOn(data: string): Promise<number | undefined> {
   const readOr = (path: string) => readFile(path, 'utf8').catch(() => '')
   const [pid = ''] = (await readOr(join(data, 'postmaster.pid'))).split('\n')
@@ -120,14 +136,14 @@ async function startNode(setup: Setup, number: 1 | 2): Promise<StartedNode> {
     [
       ...own,
       ['hosts: [10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]', `hosts: [${setup.address(1)}:2379]`],
-      // All of this machine's own addresses come from this one.
+      // All of this machine's own addresses connect from 127.0.0.0/8.
       ['10.0.0.0/24', '127.0.0.0/8'],
       ['10.0.0.1:', `${address}:`],
       ['/var/lib/postgresql/15/atrium', data],
       ['/usr/lib/postgresql/15/bin', postgresFolder()],
       ['/var/run/postgresql', machine],
       ...['first', 'second', 'third'].map((which) => [`choose the ${which}`, setup.password] as const),
-      // It would reset this machine.
+      // The watchdog would reset this machine.
       ['mode: automatic', 'mode: "off"'],
     ],
     databaseUser,
@@ -156,14 +172,14 @@ async function startNode(setup: Setup, number: 1 | 2): Promise<StartedNode> {
       try {
         process.kill(left, 'SIGKILL')
       } catch (error) {
-        // It has ended in between.
+        // The process ended in the meantime.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
     },
   }
 }
 
-/** The haproxy of a server's machine. */
+/** Starts the haproxy on a server's machine. */
 async function startProxy(setup: Setup, machine: 11 | 12): Promise<Program> {
   const folder = await machineFolder(setup, `app${machine - 10}`)
   const file = await installFile(folder, 'haproxy-database.cfg', [
@@ -176,7 +192,7 @@ async function startProxy(setup: Setup, machine: 11 | 12): Promise<Program> {
   return startProgram(['/usr/sbin/haproxy', '-W', '-f', file], folder)
 }
 
-/** Makes roles and database as in docs/operators/database.md. */
+/** Creates roles and database as in docs/operators/database.md. */
 async function makeDatabase(url: string, version: (text: string) => void): Promise<void> {
   const [prepare = '', login = ''] = await blocksOf('database', 'sql')
   const superuser = new pg.Client(`${url}postgres`)
@@ -188,9 +204,9 @@ async function makeDatabase(url: string, version: (text: string) => void): Promi
 }
 
 /**
- * Plays the machines of docs/operators/failover.md on this one, each on an address of its own that no other machine can
- * reach, for as long as some work is done.
- * @param folder for all that they write
+ * Simulates the machines of docs/operators/failover.md on this machine during some work. Each has a loopback address
+ * that no other machine can reach.
+ * @param folder for all of their files
  */
 export async function withCluster<T>(folder: string, work: (cluster: Cluster) => Promise<T>): Promise<T> {
   const network = `127.77.${1 + (process.pid % 250)}`
@@ -240,7 +256,7 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
   }
 }
 
-/** Waits until one is the primary and the other in step. */
+/** Waits until one node is the primary and the other is in sync. */
 async function wholeAgain(nodes: readonly Node[]): Promise<Node> {
   let primary: Node | undefined
   await until('one primary, and the other in step', async () => {

@@ -12,40 +12,40 @@ import {
 import { Caller, CallFailure } from '../lib/client/index.ts'
 import { adminPassword } from '../lib/suite/index.ts'
 
-/** A call that was made, and what came of it. */
+/** A call that was made, with its result. */
 export interface Made {
   readonly kind: 'tenant' | 'user' | 'read'
-  /** The name by which what it adds is found again; '' if it only reads. */
+  /** Name by which the added row is found; '' for a read. */
   readonly key: string
-  /** By `performance.now()`. */
+  /** Start of the call, as in `performance.now()`. */
   readonly begun: number
   readonly ended: number
-  /** Why it failed, as a status and what was said; undefined if it was acknowledged. */
+  /** Status and message of a failure; undefined if the call was acknowledged. */
   readonly failure?: string
-  /** Whether the failure said when to try again. */
+  /** Whether the failed response had a Retry-After header. */
   readonly saysWhen?: boolean
 }
 
-/** How many of each kind there are, and how long each rests between two calls, in ms. */
+/** Number of callers of each kind, and their pause between two calls, in ms. */
 const paces = { tenant: [6, 40], user: [2, 250], read: [4, 20] } as const
 
-/** A forged origin of callers, which a proxy must not pass on, and their real one. */
+/** Address that callers forge, which a proxy must not pass on, and their real address. */
 const claimed = '203.0.113.9'
 export const cameFrom = '127.0.0.1'
 
-/** Those who call, and all that they have called. */
+/** Callers under load, and all their calls. */
 export interface Load {
   readonly made: readonly Made[]
-  /** Ends it, when the calls under way are answered. */
+  /** Stops the callers once their current calls have ended. */
   readonly stop: () => Promise<void>
 }
 
-/** New users are notified by e-mail: each mail goes to an address of its own. */
+/** Returns the e-mail address of a new user; each gets an own address, because new users are notified. */
 export const addressOf = (key: string): string => `${key}@hospital.example`
 
 /**
- * Keeps callers busy until they are stopped, each in the session that it began with.
- * @param url where the suite is reached
+ * Keeps callers busy until they are stopped, each in its original session.
+ * @param url address of the suite
  */
 export async function startLoad(url: string): Promise<Load> {
   const made: Made[] = []

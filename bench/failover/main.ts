@@ -1,8 +1,8 @@
 /**
- * High availability as in docs/operators/failover.md, on one machine: two PostgreSQL under Patroni, two servers, and
- * haproxy before both. Under writes the primary is killed repeatedly, then a server. All acknowledged writes must be
- * there, and every message must have arrived. Installs Debian packages if it may. Options: `--rounds N` of each (10 by
- * default), `--md` to write results.md.
+ * High availability as in docs/operators/failover.md, on one machine: two PostgreSQL servers under Patroni, two
+ * servers, and haproxy in front of both. The primary is killed repeatedly during writes, then a server. All
+ * acknowledged writes must still exist, and every message must have arrived. Installs Debian packages if possible.
+ * Options: `--rounds N` of each (10 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { startMailServer } from '../../apps/server/src/modules/messages/test-kit/mail-server.ts'

@@ -3,32 +3,32 @@ import pg from 'pg'
 import { type Cluster, type Node, until } from './cluster.ts'
 import { addressOf, type Made } from './load.ts'
 
-/** A mail that arrived. */
+/** An e-mail that arrived. */
 interface Arrived {
   readonly to: readonly string[]
   readonly messageId: string
 }
 
-/** What is there in the end of what was acknowledged. */
+/** Acknowledged writes and due messages, compared with the final state. */
 export interface Outcome {
-  /** Writes that were acknowledged. */
+  /** Number of acknowledged writes. */
   readonly acknowledged: number
-  /** Those among them that the primary, or the standby, lacks. */
+  /** Acknowledged writes that are missing on the primary or the standby. */
   readonly lost: number
-  /** Writes that were not acknowledged, and are there. */
+  /** Writes that exist although they were not acknowledged. */
   readonly unacknowledged: number
-  /** Messages that had to arrive, of users that are there. */
+  /** Messages that had to arrive, because their users exist. */
   readonly messages: number
   readonly missing: number
   /** Messages that arrived more than once under the same Message-ID, as in docs/operators/messages.md. */
   readonly repeated: number
-  /** Those that arrived under two. */
+  /** Messages that arrived under two Message-IDs. */
   readonly doubled: number
-  /** The callers' addresses in the trail. */
+  /** Callers' addresses in the audit trail. */
   readonly addresses: readonly string[]
 }
 
-/** The keys that a node has. */
+/** Returns the keys of all rows on a node. */
 async function keysOn(url: string): Promise<Set<string>> {
   const client = new pg.Client(`${url}atrium`)
   await client.connect()
@@ -40,7 +40,7 @@ async function keysOn(url: string): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** From where those who signed in came, as the trail has it. */
+/** Returns the addresses from which users signed in, according to the audit trail. */
 async function callersOn({ url }: Node): Promise<string[]> {
   const client = new pg.Client(`${url}atrium`)
   await client.connect()
@@ -70,12 +70,12 @@ async function inStep({ nodes, whole }: Cluster): Promise<void> {
 }
 
 /**
- * How long nothing may arrive before what has not is missing, and nothing comes a second time, in ms: more than a killed
- * sender's messages wait.
+ * Time without a new message after which missing messages count as lost, in ms. It is longer than the messages of a
+ * killed sender wait.
  */
 const silence = 60_000
 
-/** Looks for everything that was written, and for every message that it caused, once the load has ended. */
+/** Looks for every write, and for every message that a write caused, after the load has ended. */
 export async function outcomeOf(
   cluster: Cluster,
   made: readonly Made[],

@@ -7,9 +7,7 @@ import { allCalls } from '@atrium/contract'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { commandsOfPage, installFile, runCommand } from './page.ts'
 
-/*
- * Checks the commands of docs/operators/failover.md that need no cluster; the benchmark runs the others.
- */
+/* Checks the commands of docs/operators/failover.md that need no cluster; the benchmark runs the others. */
 const files = join(import.meta.dirname, '../../deploy/high-availability')
 let folder: string
 
@@ -20,15 +18,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('the page has these kinds of commands and no others', async () => {
   const known = [
-    // Installs what is missing of them.
+    // The benchmark installs the missing packages.
     /^apt-get install [\w -]+$/,
-    // Starts in their place what these units run.
+    // The benchmark starts the programs of these units instead.
     /^systemctl (disable --now postgresql|restart (etcd|patroni|haproxy|pgbouncer))$/,
-    // Runs them.
+    // The benchmark runs these commands.
     /^install -D (-o postgres )?-m \d+ deploy\/high-availability\/\S+ \/etc\/\S+$/,
-    // What is written into it, the tests of PgBouncer have.
+    // The PgBouncer tests cover the content of this file.
     /^install -D -o postgres -m 600 \/dev\/null \/etc\/pgbouncer\/userlist\.txt$/,
-    // Does by a connection of its own what is done in there.
+    // The benchmark runs the SQL on a connection of its own.
     /^psql -h 127\.0\.0\.1 -U postgres$/,
     /^haproxy -c -f \/etc\/haproxy\/haproxy\.cfg$/,
     /^patronictl -c \/etc\/patroni\/config\.yml (list|switchover atrium --force)$/,
@@ -38,12 +36,12 @@ test('the page has these kinds of commands and no others', async () => {
   expect(known.filter((kind) => !commands.some((command) => kind.test(command)))).toEqual([])
 })
 
-test('each file is put somewhere by the page', async () => {
+test('the page installs each file', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/operators/failover.md'), 'utf8')
   for (const name of await readdir(files)) expect(page).toContain(name)
 })
 
-test('the files of haproxy are right', async () => {
+test('haproxy accepts its configuration files', async () => {
   if (!existsSync('/usr/sbin/haproxy')) {
     process.stdout.write('NOT TRIED HERE: the files of haproxy: it is not there\n')
     return
@@ -66,7 +64,7 @@ test('the files of haproxy are right', async () => {
   await runCommand('haproxy -c', await installFile(folder, 'haproxy-database.cfg', []))
 })
 
-test('haproxy is root only until it listens', async () => {
+test('haproxy runs as root only until it listens', async () => {
   for (const name of ['haproxy.cfg', 'haproxy-database.cfg']) {
     const [general = ''] = (await readFile(join(files, name), 'utf8')).split('\n\n')
     for (const line of ['user haproxy', 'group haproxy', 'chroot /var/lib/haproxy'])
@@ -74,7 +72,7 @@ test('haproxy is root only until it listens', async () => {
   }
 })
 
-test('no call that changes something is repeated by haproxy', async () => {
+test('haproxy repeats no call that changes anything', async () => {
   const file = await readFile(join(files, 'haproxy.cfg'), 'utf8')
   const paths = (kind: string) =>
     [...file.matchAll(new RegExp(`^ +acl changes ${kind} (.*)$`, 'gm'))].flatMap(([, list = '']) =>
@@ -88,7 +86,7 @@ test('no call that changes something is repeated by haproxy', async () => {
   const changing = ofGet.filter(({ effect }) => effect === 'write').map(path)
   expect(changing.length).toBeGreaterThan(10)
   expect(changing.filter((each) => !isNamed(each))).toEqual([])
-  // Nor is one that only reads kept from it.
+  // Calls that only read may be repeated.
   expect(
     ofGet
       .filter(({ effect }) => effect === 'read')

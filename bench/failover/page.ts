@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/* docs/operators/failover.md and the files of deploy/high-availability, as the page puts them on each machine. */
+/* Reads docs/operators/failover.md, and installs the files of deploy/high-availability as the page does on each machine. */
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-/** The blocks of a page of docs/operators in a language, in their order. */
+/** Returns the code blocks of a page in docs/operators in a language, in order. */
 export async function blocksOf(page: string, language: 'sh' | 'sql'): Promise<string[]> {
   const text = await readFile(join(root, 'docs/operators', `${page}.md`), 'utf8')
   return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
@@ -15,11 +15,11 @@ export async function blocksOf(page: string, language: 'sh' | 'sql'): Promise<st
   )
 }
 
-/** Every command of the page. */
+/** Returns every command of the page. */
 export const commandsOfPage = async (): Promise<string[]> =>
   (await blocksOf('failover', 'sh')).flatMap((block) => block.trim().split('\n'))
 
-/** The packages of Debian that it has installed. */
+/** Returns the Debian packages that the page installs. */
 export async function packagesOfPage(): Promise<string[]> {
   const install = 'apt-get install '
   const commands = await commandsOfPage()
@@ -28,13 +28,13 @@ export async function packagesOfPage(): Promise<string[]> {
   )
 }
 
-/** What of a file is another thing on this machine. A text that the file lacks is an error. */
+/** Replacements in a file for this machine. A text that the file does not contain is an error. */
 export type Changes = readonly (readonly [text: string, value: string])[]
 
 /**
  * Copies a file of deploy/high-availability to the page's path, in a folder that represents a machine's root.
- * @param user its owner, if the page sets one and this process may
- * @returns its path
+ * @param user owner of the file, if the page sets one and this process may
+ * @returns the path
  */
 export async function installFile(
   machine: string,
@@ -62,7 +62,10 @@ export async function installFile(
   return path
 }
 
-/** Runs a command of the page that names the program, with the file in its place. @returns what it said */
+/**
+ * Runs the page's command that begins with this program, on another file.
+ * @returns its output
+ */
 export async function runCommand(beginning: string, file: string): Promise<string> {
   const command = (await commandsOfPage()).find((line) => line.startsWith(beginning))
   if (!command) throw new Error(`the page has no ${beginning}`)

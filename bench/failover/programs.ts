@@ -7,10 +7,10 @@ import { type Changes, packagesOfPage } from './page.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** The user of the database: Patroni and PostgreSQL reject root. */
+/** Account that runs the database, because Patroni and PostgreSQL reject root. */
 export const databaseUser: string | undefined = isRoot ? 'postgres' : undefined
 
-/** haproxy gives up being root where it is. */
+/** Without root, haproxy cannot change its user, so these lines are removed from its configuration. */
 export const asOurselves: Changes = isRoot
   ? []
   : [['  chroot /var/lib/haproxy\n  user haproxy\n  group haproxy\n', '']]
@@ -19,8 +19,8 @@ const isInstalled = (name: string): boolean =>
   spawnSync('dpkg-query', ['--status', name]).stdout?.includes('Status: install ok installed') ?? false
 
 /**
- * Sees to it that all that the page installs is here.
- * @throws Error that names what is missing
+ * Installs everything that the page installs.
+ * @throws Error with the names of missing packages
  */
 export async function ensurePackages(): Promise<void> {
   const missing = async () => (await packagesOfPage()).filter((name) => !isInstalled(name))
@@ -30,13 +30,13 @@ export async function ensurePackages(): Promise<void> {
   if (left.length > 0) throw new Error(`Install these packages of Debian first, as root: ${left.join(' ')}`)
 }
 
-/** Patroni's version in words. */
+/** Returns Patroni's version as text. */
 export const patroniVersion = (): string =>
   spawnSync('/usr/bin/patroni', ['--version'], { encoding: 'utf8' })
     .stdout.trim()
     .replace('patroni', 'Patroni')
 
-/** The folder of the newest PostgreSQL of Debian. */
+/** Returns the folder of Debian's newest PostgreSQL. */
 export function postgresFolder(): string {
   const folders = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`)
   const found = folders.find((folder) => existsSync(folder))
@@ -44,10 +44,10 @@ export function postgresFolder(): string {
   return found
 }
 
-/** A program that runs as a child of this process. */
+/** A program that runs as a child process. */
 export interface Program {
   readonly pid: number
-  /** Whether it has ended. */
+  /** Whether the program has ended. */
   readonly ended: () => boolean
   readonly end: (signal: NodeJS.Signals) => Promise<void>
 }
@@ -55,8 +55,9 @@ export interface Program {
 const running = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 
 /**
- * Starts a program in a folder that is its home and has its output, in `log`. It ends when this process is gone.
- * @param user runs it
+ * Starts a program with a folder as its home, and with its output in the file `log` there. It ends together with this
+ * process.
+ * @param user account that runs it
  */
 export function startProgram(command: readonly string[], home: string, user?: string): Program {
   const who = user ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : []

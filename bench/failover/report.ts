@@ -5,7 +5,7 @@ import { cameFrom, type Made } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { isBare, kills, kindsOf, type Round } from './rounds.ts'
 
-/** All that was seen. */
+/** All observations. */
 export interface Seen {
   readonly rounds: readonly Round[]
   readonly outcome: Outcome
@@ -13,8 +13,8 @@ export interface Seen {
 }
 
 /**
- * Maximum outage of writes, in seconds: `ttl` and twice `loop_wait` of patroni.yml if the machine was lost; less if it
- * lives.
+ * Maximum outage of writes, in seconds. For a lost machine it is `ttl` plus twice `loop_wait` of patroni.yml; it is
+ * less if the machine survives.
  */
 const maxOutage = { machine: 30, database: 15, server: 2 }
 
@@ -23,10 +23,10 @@ const writesOf = (made: readonly Made[]) => made.filter(({ kind }) => kind !== '
 
 const isFault = ({ failure = '' }: Made) => failure.startsWith('500 ')
 
-/** What a session that is no more is answered with. */
+/** Returns whether a call failed because its session no longer exists. */
 const withoutSession = ({ failure = '' }: Made) => /^\d+ 401 /.test(failure)
 
-/** Each write uses a new name, so a repeated one is rejected. */
+/** Returns whether a write was rejected. Each write uses a new name, so a repeated one is rejected. */
 const isRejected = ({ failure = '' }: Made) => failure.startsWith('200 ')
 
 const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ away }) => away)) / 1000
@@ -81,7 +81,7 @@ function row(what: string, rounds: readonly Round[]): string[] {
   ]
 }
 
-/** What the benchmark has to say, as Markdown. */
+/** Returns the report of the benchmark as Markdown. */
 export function failoverReport(machine: string, seen: Seen): string {
   const { rounds, outcome, made } = seen
   const sentences = [

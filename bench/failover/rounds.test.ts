@@ -11,7 +11,7 @@ const call = (failure?: string, saysWhen?: boolean): Made => ({
   saysWhen,
 })
 
-test('what fails after a kill is counted with it until the next one, the last until the load ends', () => {
+test('failures after a kill count towards it until the next kill, and for the last one until the load ends', () => {
   const strike = (what: string, from: number) => ({ what, away: 1, from })
   const made = [call(), call('502'), call('500'), call(), call('504')]
   const rounds = roundsOf([strike('one', 1), strike('other', 3)], made)
@@ -21,7 +21,7 @@ test('what fails after a kill is counted with it until the next one, the last un
   ])
 })
 
-test('a 503 of a server, with Retry-After, is distinguished from another one', () => {
+test('a server’s 503 with Retry-After is distinguished from any other 503', () => {
   const ofServer = '503 503 服务暂不可用，请稍后再试'
   const ofHaproxy = '503 <html><body><h1>503 Service Unavailable</h1>'
   const failed = [call(ofServer, true), call(ofServer, false), call(ofHaproxy, false), call(ofHaproxy, true)]

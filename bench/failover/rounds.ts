@@ -4,24 +4,24 @@ import { type Cluster, until } from './cluster.ts'
 import type { Load, Made } from './load.ts'
 import type { Server } from './servers.ts'
 
-/** A kill, or another change on purpose. */
+/** A kill, or another deliberate change. */
 interface Strike {
   readonly what: string
-  /** The longest stretch from it on in which no write was acknowledged, in ms. */
+  /** Longest period after the strike without an acknowledged write, in ms. */
   readonly away: number
-  /** How many calls had been made by then. */
+  /** Number of calls made before the strike. */
   readonly from: number
 }
 
-/** What happened round it. */
+/** A strike with the failures that followed it. */
 export interface Round extends Pick<Strike, 'what' | 'away'> {
-  /** Calls that failed from it until the next one. */
+  /** Calls that failed after the strike and before the next one. */
   readonly failed: readonly Made[]
 }
 
 const failedOf = (made: readonly Made[]) => made.filter(({ failure }) => failure !== undefined)
 
-/** Each strike with what failed until the next one, the last with what failed until the load ended. */
+/** Returns each strike with the calls that failed before the next one, or for the last, before the load ended. */
 export const roundsOf = (strikes: readonly Strike[], made: readonly Made[]): Round[] =>
   strikes.map(({ what, away, from }, index) => ({
     what,
@@ -29,10 +29,10 @@ export const roundsOf = (strikes: readonly Strike[], made: readonly Made[]): Rou
     failed: failedOf(made.slice(from, strikes[index + 1]?.from)),
   }))
 
-/** A moment of the load, another one in each round. */
+/** Waits for a random time, so that each round strikes at a different moment of the load. */
 const someTime = () => sleep(1000 + Math.random() * 1000)
 
-/** Does something under load, and waits until writes are acknowledged again and all is as before. */
+/** Strikes under load, and waits until writes are acknowledged again and the previous state is restored. */
 async function round(
   load: Load,
   what: string,
@@ -58,20 +58,20 @@ async function round(
   return { what, away, from }
 }
 
-/** Whether a proxy responded with 503, which gives neither a reason nor a Retry-After like a server's. */
+/** Returns whether a proxy responded with 503: unlike a server's, that response has neither a reason nor a Retry-After. */
 export const isBare = ({ failure = '', saysWhen }: Made): boolean =>
   failure.startsWith('503 ') && !(saysWhen && failure.startsWith('503 503 '))
 
 /**
- * The kind of a failure, without what differs from one to the next. A rejection comes with 200, and is identified by
- * its code.
+ * Returns the kind of a failure, without details that differ each time. A rejection has status 200, and is identified
+ * by its code.
  */
 const kindOf = (made: Made): string => {
   const { failure = '' } = made
   return isBare(made) ? '503 of haproxy' : (/^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure)
 }
 
-/** How often calls failed in which way. */
+/** Returns the number of failed calls of each kind. */
 export function kindsOf(failed: readonly Made[]): string {
   const counts = new Map<string, number>()
   for (const made of failed) counts.set(kindOf(made), (counts.get(kindOf(made)) ?? 0) + 1)
@@ -80,7 +80,7 @@ export function kindsOf(failed: readonly Made[]): string {
 
 const isAcknowledged = ({ kind, failure }: Made): boolean => kind !== 'read' && failure === undefined
 
-/** What is killed; databases take turns. */
+/** Targets of the strikes; databases take turns. */
 export const kills = {
   database: 'PostgreSQL of the primary',
   machine: 'PostgreSQL and Patroni of the primary',
@@ -88,7 +88,7 @@ export const kills = {
   server: 'a server',
 } as const
 
-/** Kills the primary again and again; the old one comes back as a standby in between. */
+/** Kills the primary repeatedly; in between, the old primary returns as a standby. */
 export async function databaseRounds(cluster: Cluster, load: Load, count: number): Promise<Strike[]> {
   const rounds: Strike[] = []
   for (let number = 0; number < count; number += 1) {
@@ -98,7 +98,8 @@ export async function databaseRounds(cluster: Cluster, load: Load, count: number
       await round(load, isWhole ? kills.machine : kills.database, {
         strike: () => primary.kill(isWhole),
         heal: async () => {
-          // Statements in progress when the main process ended may still be acknowledged: their success proves nothing.
+          // Statements that were in progress when the main process ended may still be acknowledged, so their success
+          // proves nothing.
           await until(`another one than ${primary.name} takes over`, () => cluster.isLedByOther(primary))
           primary.comeBack()
           await cluster.whole()
@@ -109,11 +110,11 @@ export async function databaseRounds(cluster: Cluster, load: Load, count: number
   return rounds
 }
 
-/** Changes primary and standby on purpose. */
+/** Switches primary and standby on purpose. */
 export const switchoverRound = (cluster: Cluster, load: Load): Promise<Strike> =>
   round(load, kills.switchover, { strike: cluster.switchOver, heal: cluster.whole })
 
-/** Kills one server after the other, again and again. */
+/** Kills the servers by turns, repeatedly. */
 export async function serverRounds(servers: readonly Server[], load: Load, count: number): Promise<Strike[]> {
   const rounds: Strike[] = []
   for (let number = 0; number < count; number += 1) {

@@ -8,24 +8,27 @@ import { type Cluster, until } from './cluster.ts'
 import { installFile, runCommand } from './page.ts'
 import { asOurselves, startProgram } from './programs.ts'
 
-/** The servers' machines of the page. */
+/** Numbers of the servers' machines on the page. */
 const machines = [11, 12] as const
 
-/** A server that may be killed, and is started again at the same address. */
+/** A server that can be killed and started again at the same address. */
 export interface Server {
   readonly kill: () => Promise<void>
-  /** Starts it, and waits until it is ready. */
+  /** Starts the server, and waits until it is ready. */
   readonly comeBack: () => Promise<void>
 }
 
-/** What people reach. */
+/** The servers behind their proxy. */
 interface Entrance {
   readonly servers: readonly Server[]
-  /** Of the haproxy before them. */
+  /** URL of the haproxy in front of the servers. */
   readonly url: string
 }
 
-/** A certificate for an address, that this process trusts. @returns certificate and key as haproxy takes them */
+/**
+ * Makes a certificate for an address, which this process trusts.
+ * @returns certificate and key in haproxy's format
+ */
 async function makeCertificate(folder: string, address: string): Promise<string> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
@@ -39,7 +42,10 @@ async function makeCertificate(folder: string, address: string): Promise<string>
   return both
 }
 
-/** The haproxy before the servers. @returns its address, and how to end it */
+/**
+ * Starts the haproxy in front of the servers.
+ * @returns its address, and a function that stops it
+ */
 async function startBalancer(folder: string, { address }: Cluster) {
   const machine = join(folder, 'balancer')
   await mkdir(machine)
@@ -47,9 +53,9 @@ async function startBalancer(folder: string, { address }: Cluster) {
     ['/etc/haproxy/atrium.pem', await makeCertificate(machine, address(20))],
     ['10.0.0.20:80\n', `${address(20)}:8000\n`],
     ['10.0.0.20:443', `${address(20)}:8443`],
-    // Such names are the whole machine's.
+    // Abstract sockets are shared by the whole machine.
     ['abns@atrium', `abns@atrium-${process.pid}`],
-    // From which it reaches them: on this machine all addresses come from 127.0.0.1 else.
+    // Source address for connections to the servers: otherwise all of them would come from 127.0.0.1 on this machine.
     ['  balance roundrobin\n', `  balance roundrobin\n  source ${address(20)}\n`],
     ...asOurselves,
     ...machines.map((number) => [`10.0.0.${number}:`, `${address(number)}:`] as const),
@@ -60,8 +66,8 @@ async function startBalancer(folder: string, { address }: Cluster) {
 }
 
 /**
- * Starts two servers as on the page, with the proxy before them, during some work.
- * @param smtpUrl where they send e-mail
+ * Starts two servers as on the page, with the proxy in front of them, during some work.
+ * @param smtpUrl mail server for the servers' e-mail
  */
 export async function withServers<T>(
   folder: string,

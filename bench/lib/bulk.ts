@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Drops a table's indexes, those of its unique constraints included unless other tables refer to them: created after
- * all rows they take a tenth of the time.
- * @returns the statements that create them again, a name and a statement each
+ * Drops a table's indexes, including those of its unique constraints unless other tables refer to them. Creating them
+ * after all rows exist takes a tenth of the time.
+ * @returns the statements that create the indexes again, with their names
  */
 export async function dropIndexes(
   owner: ClientBase,
@@ -25,7 +25,7 @@ export async function dropIndexes(
   return rows.map(({ name, statement }) => ({ name, statement }))
 }
 
-/** Fills a table, in a transaction, without its indexes. Triggers do not run and foreign keys are not checked meanwhile. */
+/** Fills a table without its indexes, in a transaction. Triggers do not run meanwhile, and foreign keys are not checked. */
 export async function withoutIndexes(
   owner: ClientBase,
   table: string,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { errorCount, underLoad } from './callers.ts'
 
-test('callers work side by side and failures are counted apart', async () => {
+test('callers work in parallel, and failures are counted separately', async () => {
   let [running, max] = [0, 0]
   const result = await underLoad({
     callers: 3,

@@ -1,27 +1,27 @@
-/** What came of a stretch of load. */
+/** Result of a period of load. */
 export interface LoadResult {
-  /** Latency of each call that succeeded, in ms. */
+  /** Latency of each successful call, in ms. */
   readonly latencies: readonly number[]
-  /** What went wrong, by message. */
+  /** Number of errors by message. */
   readonly errors: ReadonlyMap<string, number>
-  /** How long the stretch took, in ms. */
+  /** Duration of the period, in ms. */
   readonly elapsed: number
 }
 
 export interface Load {
-  /** How many call at the same time, each beginning its next call when the one before is answered. */
+  /** Number of concurrent callers; each starts its next call when the previous one has ended. */
   readonly callers: number
-  /** How long to go on, in ms. */
+  /** Duration of the load, in ms. */
   readonly duration: number
   /**
-   * One call.
-   * @param turn counts up over all callers
+   * Makes one call.
+   * @param turn number of the call, counted over all callers
    * @param caller 0 to callers - 1
    */
   readonly call: (turn: number, caller: number) => Promise<unknown>
 }
 
-/** Keeps a number of callers busy for a while; a failed call is counted, never repeated. */
+/** Keeps a number of callers busy for some time; a failed call is counted, but not repeated. */
 export async function underLoad({ callers, duration, call }: Load): Promise<LoadResult> {
   const latencies: number[] = []
   const errors = new Map<string, number>()
@@ -47,5 +47,5 @@ export async function underLoad({ callers, duration, call }: Load): Promise<Load
 export const errorCount = ({ errors }: LoadResult): number =>
   [...errors.values()].reduce((sum, count) => sum + count, 0)
 
-/** Successful calls a second. */
+/** Returns the number of successful calls per second. */
 export const rateOf = ({ latencies, elapsed }: LoadResult): number => (latencies.length / elapsed) * 1000

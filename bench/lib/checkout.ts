@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const repository = join(import.meta.dirname, '../..')
 
 /**
- * Checks another commit out beside this one, with what it depends on, for as long as some work is done.
- * @param commit anything that Git takes for one, e.g. `HEAD~1`
- * @param work is given the folder
+ * Checks another commit out beside this one, with its dependencies, during some work.
+ * @param commit any name of a commit in Git, e.g. `HEAD~1`
+ * @param work receives the folder
  */
 export async function withCheckout<T>(commit: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-checkout-'))

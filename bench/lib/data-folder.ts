@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs a benchmark with a data folder of its own, which is removed afterwards. */
+/** Runs a benchmark with a temporary data folder. */
 export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
-  // The account that runs the database for root must be able to enter it.
+  // The account that runs the database if this process is root must be able to enter the folder.
   await chmod(dataDir, 0o755)
   try {
     return await work(dataDir)
@@ -15,7 +15,7 @@ export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): 
 }
 
 /**
- * A data folder that is kept for the next run, because its content takes long to make.
+ * Returns a data folder that is kept for later runs, because creating its content takes long.
  * @param name identifies its content, including its version
  */
 export async function keptFolder(name: string): Promise<string> {

@@ -1,16 +1,16 @@
 import { startEmbedded } from '@atrium/server/database'
 import pg from 'pg'
 
-/** The embedded database of a server that runs. */
+/** Embedded database of a running server. */
 interface BenchDatabase {
-  /** A connection of the schema's owner. */
+  /** Connection of the schema's owner. */
   readonly owner: pg.Client
-  /** PostgreSQL's version in words. */
+  /** Version of PostgreSQL, as text. */
   readonly version: string
 }
 
 /**
- * Joins the embedded database of a server that runs, for as long as some work is done.
+ * Connects to the embedded database of a running server during some work.
  * @param dataDir the server's data folder
  */
 export async function withDatabase<T>(

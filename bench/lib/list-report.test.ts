@@ -25,7 +25,7 @@ const measured = (
   ...more,
 })
 
-test('the table shows what keywords found and the time of a response', () => {
+test('the table shows the matches of keywords and the response times', () => {
   expect(
     latencyTable('tenants', [measured('narrow', [40, 1000, 7]), measured('all', [])]).split('\n'),
   ).toEqual([
@@ -36,7 +36,7 @@ test('the table shows what keywords found and the time of a response', () => {
   ])
 })
 
-test('the table shows the callers if not all scenarios had as many', () => {
+test('the table shows the number of callers if scenarios differ in it', () => {
   const [head, , first, second] = latencyTable('users', [
     measured('all', []),
     measured('all', [], { callers: 16 }),
@@ -46,7 +46,7 @@ test('the table shows the callers if not all scenarios had as many', () => {
   expect(second).toMatch(/^\| all \| 16 \| /)
 })
 
-test('one failed call in any scenario is an error', () => {
+test('one failed call in any scenario counts as an error', () => {
   expect(passes(errorCheck([measured('narrow', [1]), measured('all', [])]))).toBe(true)
   expect(errorCheck([measured('narrow', [1]), measured('all', [], { errors: 1 })])).toMatchObject({
     measured: 1,
@@ -54,7 +54,7 @@ test('one failed call in any scenario is an error', () => {
   expect(passes(errorCheck([measured('all', [], { errors: 1 })]))).toBe(false)
 })
 
-test('plans stand below the request that they are of', () => {
+test('plans are shown below their request', () => {
   expect(planSections([{ measured: measured('all', []), plans: ['Seq Scan\n', 'Limit'] }])).toEqual([
     '### Slowest of “all”: {"limit":10}',
     '```text\nSeq Scan\n```',

@@ -5,13 +5,13 @@ import type { Check } from './verdict.ts'
 
 type MeasuredList = Measured<Call, ListScenario<Call>>
 
-/** A request and what the database did for it. */
+/** A request with the plans of its statements. */
 export interface Explained {
   readonly measured: MeasuredList
   readonly plans: readonly string[]
 }
 
-/** That no call of any scenario failed. */
+/** Checks that no call of any scenario failed. */
 export const errorCheck = (all: readonly MeasuredList[]): Check => ({
   what: 'errors',
   measured: all.reduce((sum, { errors }) => sum + errors, 0),
@@ -20,8 +20,8 @@ export const errorCheck = (all: readonly MeasuredList[]): Check => ({
 })
 
 /**
- * The cost of each scenario, and the number of callers if it differs.
- * @param rows the list's rows, e.g. `users`
+ * Returns a table with the cost of each scenario, and the number of callers if it differs.
+ * @param rows name of the list's rows, e.g. `users`
  */
 export function latencyTable(rows: string, all: readonly MeasuredList[]): string {
   const loads = new Set(all.map(({ callers }) => callers))
@@ -47,7 +47,7 @@ function foundBy(keywords: readonly Keyword[]): string {
   return median === undefined || max === undefined ? '–' : `${figure(median)} (${figure(max)})`
 }
 
-/** The plans of the slowest requests, each below what was asked. */
+/** Returns the plans of the slowest requests, each below its request. */
 export const planSections = (explained: readonly Explained[]): string[] =>
   explained.flatMap(({ measured, plans }) => [
     `### Slowest of “${measured.scenario.name}”: ${JSON.stringify(measured.slowest)}`,

@@ -5,8 +5,8 @@ import { chromiumPath } from '../../scripts/test/chromium.ts'
 const gibibyte = 2 ** 30
 
 /**
- * What the figures were taken on, and how busy it was when they were.
- * @param extra what only this benchmark knows, e.g. the database's version
+ * Describes the machine, and how busy it was during the measurement.
+ * @param extra further facts of the benchmark, e.g. the database's version
  */
 export function describeMachine(extra: readonly string[] = []): string {
   const cores = cpus()

@@ -1,6 +1,6 @@
 /**
- * A table in GitHub's Markdown.
- * @param head column titles; the first column is text, the others figures
+ * Returns a table in GitHub's Markdown.
+ * @param head column titles; the first column is text, the others are figures
  * @param rows cells in the order of the head
  */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -11,12 +11,12 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 const escapeCell = (cell: string): string => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** A number with a fixed count of decimals and thousands set apart, e.g. `12,345.6`. */
+/** Formats a number with a fixed number of decimals and thousands separators, e.g. `12,345.6`. */
 export const figure = (value: number, decimals = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
-/** Milliseconds, with the more decimals the shorter. */
+/** Formats milliseconds; shorter times get more decimals. */
 export const milliseconds = (value: number): string => figure(value, value < 10 ? 2 : value < 100 ? 1 : 0)
 
-/** A fenced block, for plans and lists that are read as they are. */
+/** Returns a fenced code block, for plans and lists. */
 export const codeBlock = (text: string): string => `\`\`\`text\n${text.trimEnd()}\n\`\`\``

@@ -9,23 +9,23 @@ export interface Scenario<C extends Call> {
   readonly requests: readonly InputOf<C>[]
 }
 
-/** A keyword and how many rows of the list it finds. */
+/** A keyword, and the number of rows of the list that match it. */
 export interface Keyword {
   readonly text: string
   readonly matches: number
 }
 
-/** Requests of a list. */
+/** Requests to a list. */
 export interface ListScenario<C extends Call> extends Scenario<C> {
-  /** The keywords, in the order of the requests; none for a list of all. */
+  /** Keywords in the order of the requests; empty for a list without a search. */
   readonly keywords: readonly Keyword[]
 }
 
-/** What a scenario cost. */
+/** Cost of a scenario. */
 export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
   readonly scenario: S
   readonly callers: number
-  /** ms, as the caller sees it. */
+  /** Latency that the caller observed, in ms. */
   readonly latency: Latency
   readonly calls: number
   readonly callsASecond: number
@@ -35,10 +35,10 @@ export interface Measured<C extends Call, S extends Scenario<C> = Scenario<C>> {
 }
 
 /**
- * Repeats a scenario's requests, first unmeasured until each has been made once.
- * @param connections a session of each caller
- * @param duration of the measurement, ms
- * @param check checks each measured response; what it throws counts as an error
+ * Repeats a scenario's requests; makes each once first without measuring it.
+ * @param connections one session per caller
+ * @param duration time of the measurement, in ms
+ * @param check checks each measured response; an exception counts as an error
  */
 export async function measure<C extends Call, S extends Scenario<C>>(
   call: C,

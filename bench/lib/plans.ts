@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 
-/** How long the database's processes may take to hear of a setting or to write their log, ms. */
+/** Time limit for the database's processes to apply a setting or write their log, in ms. */
 const settling = 300
 
 /**
@@ -30,7 +30,7 @@ export async function preparePlans(owner: ClientBase): Promise<void> {
 
 /**
  * Returns the plans of the server's statements on a table during some work.
- * @param work e.g. one request; nothing else should happen meanwhile
+ * @param work e.g. one request; nothing else should run at the same time
  */
 export async function plansOf(
   owner: ClientBase,
@@ -39,7 +39,7 @@ export async function plansOf(
 ): Promise<string[]> {
   const { rows } = await owner.query<{ folder: string }>("select current_setting('data_directory') as folder")
   const log = join(dirname(rows[0]?.folder ?? ''), 'postgres.log')
-  // Once unrecorded: the first request on a new connection also pays for the catalogue.
+  // Runs once without recording: the first request on a new connection also has to load the catalogue.
   await work()
   await recordAbove(owner, 0)
   const { length } = await readFile(log)
@@ -56,7 +56,7 @@ async function recordAbove(owner: ClientBase, duration: number): Promise<void> {
   await wait(settling)
 }
 
-/** Takes the plans out of a stretch of PostgreSQL's log, without the log's own prefixes and indentation. */
+/** Extracts the plans from a part of PostgreSQL's log, without the log's prefixes and indentation. */
 export function plansIn(log: string): string[] {
   const entries = log.split(/^(?=\d{4}-\d\d-\d\d \S+ \S+ \[\d+\])/m)
   return entries.flatMap((entry) => {

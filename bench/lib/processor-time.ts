@@ -7,11 +7,11 @@ const tick = 1000 / Number(execFileSync('getconf', ['CLK_TCK']))
 
 interface ProcessTime {
   readonly parent: number
-  /** Of the process itself and of its children that have ended, ms. */
+  /** Processor time of the process and of its ended children, in ms. */
   readonly time: number
 }
 
-/** Fields by `man 5 proc_pid_stat`; the name before them may contain spaces and brackets. */
+/** The fields are those of `man 5 proc_pid_stat`; the name before them may contain spaces and brackets. */
 async function timeOf(pid: number): Promise<ProcessTime | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (stat === undefined) return undefined
@@ -20,10 +20,13 @@ async function timeOf(pid: number): Promise<ProcessTime | undefined> {
   return { parent: Number(fields[1]), time: ticks * tick }
 }
 
-/** The processor time of one process so far, its threads included. ms. */
+/** Returns the processor time of a process so far, including its threads, in ms. */
 export const processorTime = async (pid: number): Promise<number> => (await timeOf(pid))?.time ?? 0
 
-/** The processor time of the PostgreSQL of a data folder so far: of the postmaster and all that it has started. ms. */
+/**
+ * Returns the processor time of the PostgreSQL server of a data folder so far, including all processes that it has
+ * started, in ms.
+ */
 export async function databaseTime(dataDir: string): Promise<number> {
   const postmaster = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)

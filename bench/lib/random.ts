@@ -1,9 +1,9 @@
-/** A source of numbers from 0 (included) to 1 (excluded). */
+/** Returns a number from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number
 
 /**
- * A repeatable source (mulberry32): the same seed gives the same numbers on every machine, so that two runs
- * of a benchmark meet the same data.
+ * Creates a repeatable source (mulberry32): the same seed returns the same numbers on every machine, so that two runs
+ * of a benchmark use the same data.
  * @param seed any 32-bit number
  */
 export function randomFrom(seed: number): Random {
@@ -16,12 +16,12 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** One of the choices, each as likely as the others. */
+/** Picks one of the choices; all are equally likely. */
 export function pick<T>(random: Random, choices: readonly T[]): T {
   return at(choices, random())
 }
 
-/** One of the choices, the first ones far likelier than the last ones, as with the cities of companies. */
+/** Picks one of the choices; the first are far more likely than the last, as with companies' cities. */
 export function pickSkewed<T>(random: Random, choices: readonly T[]): T {
   return at(choices, random() ** 2.5)
 }
@@ -32,7 +32,7 @@ function at<T>(choices: readonly T[], position: number): T {
   return choice
 }
 
-/** The same values in another order, each order as likely as the others. */
+/** Returns the values in a random order; all orders are equally likely. */
 export function shuffled<T>(random: Random, values: readonly T[]): T[] {
   const keyed = values.map((value) => ({ value, order: random() }))
   return keyed.sort((one, other) => one.order - other.order).map(({ value }) => value)

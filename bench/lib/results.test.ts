@@ -7,7 +7,7 @@ import { writeResults } from './results.ts'
 const root = join(import.meta.dirname, '../..')
 
 describe('writeResults', () => {
-  it('replaces the former results, however long', async () => {
+  it('replaces earlier results of any length', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'results-'))
     try {
       const file = join(folder, 'results.md')
@@ -29,7 +29,7 @@ const cellsOf = (line: string): string[] | undefined =>
         .map((cell) => cell.trim())
     : undefined
 
-/** Checks of a results file: the second to fourth column of its first table. */
+/** Returns the checks of a results file: columns two to four of its first table. */
 const checksOf = (text: string): { measured: string; limit: string; verdict: string }[] =>
   text.split('\n').flatMap((line) => {
     const [, measured = '', limit = '', verdict = ''] = cellsOf(line) ?? []
@@ -38,7 +38,7 @@ const checksOf = (text: string): { measured: string; limit: string; verdict: str
 
 describe('docs/performance.md', () => {
   const page = readFile(join(root, 'docs/performance.md'), 'utf8')
-  /** Rows of its table of figures: each ends with a link to the results that it quotes. */
+  /** Rows of the page's table of figures; each ends with a link to the quoted results. */
   const rows = page.then((text) =>
     text.split('\n').flatMap((line) => {
       const [, measured = '', limit = '', verdict = '', link = ''] = cellsOf(line) ?? []
@@ -61,7 +61,7 @@ describe('docs/performance.md', () => {
     expect([...new Set((await rows).map(({ file }) => file))].sort()).toEqual(await files())
   })
 
-  it('quotes every limit that is missed', async () => {
+  it('quotes every missed limit', async () => {
     for (const file of await files()) {
       const missed = checksOf(await readFile(join(root, file), 'utf8')).filter(
         ({ verdict }) => verdict !== 'pass',

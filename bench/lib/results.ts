@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The outcome of a benchmark, as Markdown. */
+/** Result of a benchmark, as Markdown. */
 export interface Report {
-  /** Verdicts and figures, which results.md keeps. */
+  /** Verdicts and figures for results.md. */
   readonly summary: string
-  /** Query plans and the like, which are only printed. */
+  /** Query plans and other details, which are only printed. */
   readonly details?: string
 }
 
@@ -15,7 +15,7 @@ export const writeResults = (path: string, summary: string): Promise<void> =>
 
 /**
  * Prints a report and, with `--md` on the command line, writes its summary to a file.
- * @param file path from bench/, such as `page/results.md`
+ * @param file path relative to bench/, such as `page/results.md`
  */
 export async function publish(file: string, { summary, details }: Report): Promise<void> {
   process.stdout.write(`\n${[summary, details].filter(Boolean).join('\n\n')}\n`)

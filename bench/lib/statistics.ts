@@ -1,5 +1,5 @@
 /**
- * The value below or at which a share of all values lies, by the nearest-rank method.
+ * Returns the smallest value that at least this share of all values does not exceed (nearest-rank method).
  * @param sorted values in ascending order, at least one
  * @param share 0 to 1, e.g. 0.95
  */
@@ -10,7 +10,7 @@ export function percentile(sorted: readonly number[], share: number): number {
   return value
 }
 
-/** Latencies in brief; every figure in the unit of the values. */
+/** Summary of latencies, in the unit of the values. */
 export interface Latency {
   readonly p50: number
   readonly p95: number
@@ -18,7 +18,10 @@ export interface Latency {
   readonly max: number
 }
 
-/** @param values at least one, in any order */
+/**
+ * Returns the summary of latencies.
+ * @param values at least one, in any order
+ */
 export function latencyOf(values: readonly number[]): Latency {
   const sorted = ascending(values)
   return {
@@ -29,14 +32,17 @@ export function latencyOf(values: readonly number[]): Latency {
   }
 }
 
-/** The middle of repeated measurements and how far they lie apart. */
+/** Median and range of repeated measurements. */
 export interface Spread {
   readonly median: number
   readonly min: number
   readonly max: number
 }
 
-/** @returns undefined if nothing was measured */
+/**
+ * Returns the median and range of values.
+ * @returns undefined if there are no values
+ */
 export function spreadOf(values: readonly number[]): Spread | undefined {
   const sorted = ascending(values)
   const [min, max] = [sorted[0], sorted.at(-1)]
@@ -46,8 +52,9 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 }
 
 /**
- * Probability that a value of one kind is greater than one of the other, over all pairs; equal ones count half. 0.5 if
- * the kinds are indistinguishable, 0 or 1 if each value identifies its kind (Mann and Whitney's U as a share).
+ * Returns the probability that a value of one kind is greater than a value of the other, over all pairs; equal values
+ * count half. It is 0.5 if the kinds are indistinguishable, and 0 or 1 if each value identifies its kind (Mann and
+ * Whitney's U as a share).
  */
 export function shareGreater(ones: readonly number[], others: readonly number[]): number {
   let greater = 0

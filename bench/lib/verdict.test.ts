@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { passes, verdictTable } from './verdict.ts'
 
-test('a bound includes its limit', () => {
+test('a limit itself is within its bound', () => {
   expect(passes({ what: 'bytes', measured: 210, limit: 210, bound: 'max' })).toBe(true)
   expect(passes({ what: 'bytes', measured: 210.1, limit: 210, bound: 'max' })).toBe(false)
   expect(passes({ what: 'rate', measured: 0.75, limit: 0.75, bound: 'min' })).toBe(true)

@@ -1,11 +1,11 @@
 import { figure, markdownTable } from './markdown.ts'
 
-/** A measured figure against the one to reach. */
+/** A measured figure with its limit. */
 export interface Check {
   readonly what: string
   readonly measured: number
   readonly limit: number
-  /** `most`: the measured figure may not be above the limit. `least`: it may not be below. */
+  /** `max`: the measured figure must not exceed the limit. `min`: it must not be less. */
   readonly bound: 'max' | 'min'
   readonly unit?: string
   readonly decimals?: number
@@ -14,7 +14,7 @@ export interface Check {
 export const passes = ({ measured, limit, bound }: Check): boolean =>
   bound === 'max' ? measured <= limit : measured >= limit
 
-/** The checks as a table that ends each row with pass or FAIL. */
+/** Returns the checks as a table; each row ends with pass or FAIL. */
 export function verdictTable(checks: readonly Check[]): string {
   return markdownTable(
     ['check', 'measured', 'to reach', 'verdict'],

@@ -1,5 +1,5 @@
 /**
- * The lists of SMS and e-mails at 1,000,000 messages, over HTTP. The database is made once and kept in `.cache`.
+ * Lists of SMS and e-mails with 1,000,000 messages, over HTTP. The database is created once and kept in `.cache`.
  * Options: `--messages N`, `--seconds N` of each kind of request (5 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
@@ -30,10 +30,10 @@ const messages = Number(values.messages)
 const duration = Number(values.seconds) * 1000
 
 const callers = 4
-/** Within so many ms 95 of 100 calls must be answered, the last page and every filter included. */
+/** Maximum 95th percentile of every request, including the last page and every filter, in ms. */
 const limit = 200
 
-/** What a scenario cost, and the call that it was of. */
+/** Cost of a scenario, and its call. */
 interface MeasuredCall {
   readonly call: Call
   readonly measured: Measured<Call, ListScenario<Call>>
@@ -56,7 +56,7 @@ async function measureAll<C extends Call>(
 const byP95 = (one: MeasuredCall, other: MeasuredCall): number =>
   other.measured.latency.p95 - one.measured.latency.p95
 
-/** The plans of the slowest requests. */
+/** Returns the plans of the slowest requests. */
 async function explain(
   owner: ClientBase,
   caller: Caller,

@@ -1,7 +1,7 @@
 import { isArrive, type mailList, type smsList } from '@atrium/contract'
 import type { ListScenario } from '../lib/measure.ts'
 
-/** Requests of one kind of either list. */
+/** Requests of one kind to either list. */
 export type Scenario = ListScenario<typeof smsList> | ListScenario<typeof mailList>
 
 const day = 86_400_000
@@ -13,7 +13,7 @@ const of = <Input extends object>(name: string, ...requests: Input[]) => ({
   requests: requests.map((request) => ({ limit: 10, page: 1, ...request })),
 })
 
-/** What is asked of the list of SMS. */
+/** Requests to the list of SMS. */
 export const smsScenarios: readonly ListScenario<typeof smsList>[] = [
   of('SMS, first page', {}),
   of('SMS, next page', { page: 2 }),
@@ -41,7 +41,7 @@ export const smsScenarios: readonly ListScenario<typeof smsList>[] = [
   }),
 ]
 
-/** What is asked of the list of e-mails. */
+/** Requests to the list of e-mails. */
 export const mailScenarios: readonly ListScenario<typeof mailList>[] = [
   of('e-mails, first page', {}),
   of('e-mails, page 10,000', { page: 10_000 }),

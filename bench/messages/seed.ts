@@ -1,15 +1,16 @@
 import type { ClientBase } from 'pg'
 import { withoutIndexes } from '../lib/bulk.ts'
 
-/** Raised whenever a seed makes other messages or another schema than before, so that those of another one are not measured. */
+/** Raise this whenever a seed creates other messages or another schema, so that an older database is not measured. */
 export const seedVersion = 1
 
-/** The database's comment that it has the seed. */
+/** Name of the row in `seed_version` that marks a filled database. */
 const mark = 'bench messages'
 
 /**
- * Fills a new database, completely or not at all; does nothing if it is filled. The messages are the same in every run,
- * over the last year: six of ten are SMS, three of ten are a product's, one of forty has failed or is pending.
+ * Fills a new database, completely or not at all; does nothing if it is already filled. The messages are the same in
+ * every run, spread over the last year: six in ten are SMS, three in ten are from a product, one in forty has failed
+ * or is pending.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, messages: number): Promise<void> {
@@ -23,7 +24,7 @@ export async function seedOnce(owner: ClientBase, messages: number): Promise<voi
   await withoutIndexes(owner, 'message', () => owner.query(insertMessages, [messages]))
   await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
   await owner.query('commit')
-  // What autovacuum does in time: statistics, and which pages all may see.
+  // Does what autovacuum would do in time: updates statistics and the visibility map.
   await owner.query('vacuum analyze')
 }
 

@@ -4,19 +4,19 @@ import type { Mode, Run } from './runs.ts'
 import { type Metric, spreadOfRuns } from './summary.ts'
 import { federated, screens, single } from './targets.ts'
 
-/** How many times what the same page costs as one plain bundle federation may cost, on medians. */
+/** Maximum ratios of medians: the federated page to the same page as one plain bundle. */
 export const limits = {
   bytes: 1.15,
-  /** On a slow line and processor, with nothing cached. */
+  /** Time to ready on a slow network and processor, with nothing cached. */
   ready: 1.2,
-  /** The same with everything cached. */
+  /** Time to ready with everything cached. */
   readyWarm: 1.05,
 } as const
 
-/** The sign-in page, which everybody meets first: 210 kB in all; 1 kB is 1000 bytes. */
+/** Budget of the sign-in page, which every user loads first: 210 kB in total; 1 kB is 1000 bytes. */
 const signInPage = { bytes: 210_000, requests: 10 }
 
-/** The budgets of both screens. */
+/** Checks the budgets of both screens. */
 export function checkBudgets(runs: readonly Run[]): Check[] {
   const median = (screen: string, build: string, profile: string, mode: Mode, metric: Metric) =>
     spreadOfRuns(runs, { screen, build, profile, mode }, metric)?.median ?? Number.NaN

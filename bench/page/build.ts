@@ -4,7 +4,7 @@ import { reactArco, reactArcoBuild } from './webpack.config.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
-/** The served folder of each page that is compared. */
+/** Folders of the compared pages. */
 export const folders = {
   federated: join(repository, 'dist/web'),
   singleSignIn: join(repository, 'dist/web-single/sign-in'),
@@ -12,7 +12,7 @@ export const folders = {
   reactArco: join(repository, 'dist/web-react-arco'),
 } as const
 
-/** Builds what changed of the suite, the pages as one plain bundle each, and the reference page. */
+/** Builds the changed parts of the suite, the pages as one plain bundle each, and the reference page. */
 export async function buildPages(): Promise<void> {
   await buildSuite(repository)
   await buildSingle(repository)

@@ -1,6 +1,6 @@
 /**
- * The sign-in page and the tenant list, federated, against the same pages as one plain bundle each.
- * Options: `--rounds N` (7 by default), `--md` to write results.md.
+ * Compares the federated sign-in page and tenant list with the same pages as one plain bundle each. Options:
+ * `--rounds N` (7 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
 import { withDataFolder } from '../lib/data-folder.ts'

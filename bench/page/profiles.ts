@@ -1,14 +1,14 @@
-/** A line and a machine to load a page on. */
+/** A network and processor speed at which pages are loaded. */
 export interface Profile {
   readonly name: string
-  /** Nothing: as fast as the machine itself. */
+  /** Limits of the network; none if this is missing. */
   readonly network?: {
-    /** Both ways, in 1000 bits a second. */
+    /** Bandwidth in both directions, in 1000 bits per second. */
     readonly kilobits: number
-    /** Added to each request's answer once, in ms. */
+    /** Delay added once to each request's response, in ms. */
     readonly roundTrip: number
   }
-  /** How many times slower than the machine the processor is made. */
+  /** Factor by which the processor is slowed down. */
   readonly slowdown: number
 }
 

@@ -7,7 +7,7 @@ import { type Failure, modes, type Run } from './runs.ts'
 import { summaryTable } from './summary.ts'
 import { federated } from './targets.ts'
 
-/** What the page benchmark has to say, as Markdown. */
+/** Returns the report of the page benchmark as Markdown. */
 export function pageReport(machine: string, runs: readonly Run[], failures: readonly Failure[]): Report {
   const shown = [...new Set(runs.map(({ screen }) => screen))]
   const rounds = Math.max(

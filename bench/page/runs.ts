@@ -2,7 +2,7 @@ import { inFreshBrowser } from './browser/launch.ts'
 import { type Load, loadPage, type Target } from './browser/load.ts'
 import { type Profile, profiles } from './profiles.ts'
 
-/** Cold: nothing cached. Warm: a new tab of the same browser, after the cold load has settled. */
+/** `cold`: nothing is cached. `warm`: a new tab of the same browser, after the cold load has settled. */
 export const modes = ['cold', 'warm'] as const
 export type Mode = (typeof modes)[number]
 
@@ -21,9 +21,9 @@ export interface Failure {
 }
 
 /**
- * Loads every target under every profile repeatedly, in turns, so that slow phases of the machine affect every target;
- * each time in a new browser. The first round only warms the server and is not counted.
- * @param rounds how often
+ * Loads every target with every profile repeatedly, by turns, so that slow phases of the machine affect every target.
+ * Each load is in a new browser. The first round only warms up the server and does not count.
+ * @param rounds number of rounds that count
  */
 export async function runInTurns(
   targets: readonly Target[],

@@ -10,7 +10,7 @@ interface Shown {
   readonly show: (value: number) => string
 }
 
-/** 1 kB is 1000 bytes. */
+/** Formats bytes in kB; 1 kB is 1000 bytes. */
 const kilobytes = (value: number) => `${figure(value / 1000, 1)} kB`
 const time = (value: number) => `${milliseconds(value)} ms`
 const plain = (value: number) => figure(value)
@@ -38,7 +38,7 @@ const rows: Record<Metric, Shown> = {
 }
 const metrics = Object.keys(rows) as Metric[]
 
-/** Which runs are meant. */
+/** Selects runs. */
 export interface Selection {
   readonly screen: string
   readonly build: string
@@ -46,7 +46,7 @@ export interface Selection {
   readonly mode: Mode
 }
 
-/** A metric's median over the runs selected, with the least and the most. */
+/** Returns the median, minimum and maximum of a metric over the selected runs. */
 export function spreadOfRuns(
   runs: readonly Run[],
   { screen, build, profile, mode }: Selection,
@@ -58,7 +58,10 @@ export function spreadOfRuns(
   return spreadOf(selected.map(({ figures }) => figures[metric]).filter((value) => !Number.isNaN(value)))
 }
 
-/** Every metric of every build of a screen: median (least–most), and after the first build the ratio of medians to it. */
+/**
+ * Returns a table with every metric of every build of a screen: median (minimum–maximum), and for all builds but the
+ * first the ratio of medians to the first.
+ */
 export function summaryTable(
   runs: readonly Run[],
   { screen, profile, mode }: Omit<Selection, 'build'>,

@@ -6,17 +6,17 @@ import { inFreshBrowser } from './browser/launch.ts'
 import type { Target } from './browser/load.ts'
 import { folders } from './build.ts'
 
-/** The build that the others are compared with. */
+/** Build with which the others are compared. */
 export const single = 'single bundle'
 export const federated = 'federated'
 
 const passwordField = 'input[type=password]'
 const signInPath = '/#/signIn/index'
 
-/** The screens that are compared. */
+/** Compared screens. */
 export const screens = {
   signIn: { name: 'sign-in page', path: signInPath, selector: passwordField, signedIn: false },
-  /** The first that a platform administrator works with. */
+  /** First screen that a platform administrator works with. */
   tenants: {
     name: 'tenant list',
     path: '/#/systemManger/tenant',
@@ -34,7 +34,10 @@ const pages: readonly { readonly screen: Screen; readonly build: string; readonl
   { screen: screens.tenants, build: federated, webFolder: folders.federated },
 ]
 
-/** Signs the administrator in as a user does. @returns the cookies that a browser then has */
+/**
+ * Signs the administrator in as a user does.
+ * @returns the resulting cookies of the browser
+ */
 const cookiesOfAdministrator = (url: string) =>
   inFreshBrowser(async (browser) => {
     const page = await browser.newPage()
@@ -47,9 +50,9 @@ const cookiesOfAdministrator = (url: string) =>
   })
 
 /**
- * Runs something while each page is served: by servers of the same kind, with the same compression and headers, over
- * the same database.
- * @param dataDir the deployment's data folder, a new one
+ * Serves each page during some work: by servers of the same kind, with the same compression and headers, on the same
+ * database.
+ * @param dataDir data folder of the deployment, a new one
  */
 export async function withTargets<T>(
   dataDir: string,

@@ -1,17 +1,17 @@
 import type { MeasuredTenant } from '../tenant-users/seed.ts'
 
-/** How much a database is to hold. */
+/** Amounts of rows in a database. */
 export interface Amounts {
   readonly users: number
   readonly tenants: number
   readonly events: number
 }
 
-/** How many times as much the large database holds as the small one, unless that is asked for. */
+/** Default ratio of the large database's amounts to the small one's. */
 const factor = 10
 
 /**
- * The small database beside a large one.
+ * Returns the amounts of the small database for a large one.
  * @param asked `users/tenants/events`; a tenth of each by default
  */
 export function smallOf(large: Amounts, asked = ''): Amounts {
@@ -23,30 +23,30 @@ export function smallOf(large: Amounts, asked = ''): Amounts {
   return { users: tenth(large.users), tenants: tenth(large.tenants), events: tenth(large.events) }
 }
 
-/** Of the small database's users, those of the tenants that are measured: 500,000, 5,000 and 50 of a million. */
+/** Measured tenants, with their shares of the small database's users: 500,000, 5,000 and 50 of a million. */
 const sizes = [
   { id: 'bench-half', administrator: 'bench.half', share: 0.5 },
   { id: 'bench-thousands', administrator: 'bench.thousands', share: 0.005 },
   { id: 'bench-dozens', administrator: 'bench.dozens', share: 0.00005 },
 ]
 
-/** A tenant that has as many users in both databases. */
+/** A tenant with the same number of users in both databases. */
 export interface SizedTenant extends MeasuredTenant {
   readonly size: number
 }
 
-/** The tenants that are measured in a database of so many users, beside a small one. */
+/** Returns the measured tenants of a database with this number of users, beside a small one. */
 export const measuredTenants = (users: number, small: Amounts): SizedTenant[] =>
   sizes.map((tenant) => {
     const size = Math.round(small.users * tenant.share)
     return { ...tenant, size, share: size / users }
   })
 
-/** Bytes on the disk for each user with a place in a tenant, and for each event, indexes included. */
+/** Bytes on disk for each user with a membership, and for each event, including indexes. */
 const bytes = { user: 4_100, event: 700 }
 
-/** What a database takes on the disk, bytes. */
+/** Returns the size of a database on disk, in bytes. */
 export const sizeOf = ({ users, events }: Amounts): number => users * bytes.user + events * bytes.event
 
-/** Additional disk space while a database is made: the log of changes, and space for sorting indexes, in bytes. */
+/** Additional disk space while a database is created, for the WAL and for sorting indexes, in bytes. */
 export const besides = 6e9

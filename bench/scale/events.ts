@@ -7,12 +7,12 @@ import type { Range } from '../users/seed.ts'
 
 type Db = Awaited<ReturnType<typeof openExisting>>['db']
 
-/** Events of a batch. One piece is one batch, and is behind one seal. */
+/** Number of events in a batch. One piece is one batch, with one seal. */
 export const batchSize = 500_000
 
 /**
- * Makes the partitions of the three years, in a transaction: a server makes only those of the next months, and one for
- * everything before its first day. A trail without partitions stays whole.
+ * Creates the monthly partitions of the three years, in a transaction. A server creates only those of the next
+ * months, and one for everything before its first day. A trail without partitions stays whole.
  */
 export async function makeMonths(owner: ClientBase): Promise<void> {
   await owner.query(`do $$
@@ -38,7 +38,7 @@ export async function makeMonths(owner: ClientBase): Promise<void> {
     end $$`)
 }
 
-/** Makes the numbers of tenants that events are of, for as long as the connection lives. */
+/** Numbers the tenants to which events belong, until the connection ends. */
 export async function numberTenants(owner: ClientBase): Promise<void> {
   await owner.query(
     `create temp table numbered_tenant as
@@ -48,11 +48,10 @@ export async function numberTenants(owner: ClientBase): Promise<void> {
 }
 
 /**
- * Makes events as the server writes them: sign-ins, changes of users, authorizations and, of the platform itself,
- * changes of tenants; over three years, by and about existing users and tenants, some of them far more often than
- * others.
+ * Creates events as the server writes them: sign-ins, changes of users, authorizations and changes of tenants. They
+ * cover three years and refer to existing users and tenants, some far more often than others.
  * @param owner a connection that has `makeChoices`, `numberTenants` and the times of `makeInstants`
- * @param batch the events' batch
+ * @param batch number of the events' batch
  */
 export const insertEvents = (owner: ClientBase, { from, to }: Range, batch: number): Promise<unknown> =>
   owner.query(insertion, [from, to, batch])
@@ -81,9 +80,9 @@ const insertion = `
   from chosen join numbered_tenant tenant on tenant.at = place order by n`
 
 /**
- * Seals all pending events, one batch after the other, by the server's own code. No server may run meanwhile: its
- * sealer would not know that a batch is still being filled.
- * @returns events sealed, and the time, ms
+ * Seals all pending events, one batch after another, with the server's own code. No server may run meanwhile, because
+ * its sealer would not know that a batch is still being filled.
+ * @returns the number of sealed events, and the time in ms
  */
 export async function sealAll(
   db: Db,

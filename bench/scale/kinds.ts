@@ -12,27 +12,27 @@ import { ngramsOf, type Script, sampleTexts } from '../users/keywords.ts'
 import type { SizedTenant } from './amounts.ts'
 import { signers } from './seed.ts'
 
-/** A database of one size, with the server that runs on it and those who call. */
+/** A database of one size, with its running server and callers. */
 export interface Side {
   readonly owner: ClientBase
   /** Platform administrators. */
   readonly admins: readonly Caller[]
-  /** Those of the measured tenants. */
+  /** Callers of the measured tenants. */
   readonly tenants: readonly { readonly tenant: SizedTenant; readonly callers: readonly Caller[] }[]
-  /** Nobody yet: they sign in. */
+  /** Callers without a session, who sign in. */
   readonly strangers: readonly Caller[]
-  /** The last page that is asked for. */
+  /** Number of the last requested page. */
   readonly latePage: number
 }
 
-/** What a kind of call cost in one round. */
+/** Cost of a kind of call in one round. */
 export interface Figures {
   readonly latency: Latency
   readonly calls: number
   readonly errors: number
 }
 
-/** What belongs together and has a limit together. */
+/** Groups of calls that share a limit. */
 export const groups = [
   'users of the platform',
   'search in users of the platform',
@@ -42,13 +42,13 @@ export const groups = [
   'changes',
 ] as const
 
-/** Calls of one kind, the same ones in databases of every size. */
+/** Calls of one kind, which are the same in databases of every size. */
 export interface Kind {
   readonly group: (typeof groups)[number]
   readonly name: string
-  /** @param duration ms */
+  /** @param duration time of the measurement, in ms */
   readonly measure: (duration: number) => Promise<Figures>
-  /** The table that it reads, and the slowest call, to look at its plans; for lists only. */
+  /** For lists: the table that the call reads, and the slowest call, whose plans are shown. */
   readonly slowest?: { readonly table: string; readonly ask: () => Promise<unknown> }
 }
 
@@ -58,7 +58,7 @@ const perLength = 12
 
 type Lists = typeof userList | typeof tenantUserList | typeof tenantList
 
-/** A list as its scenarios ask for it. */
+/** Returns the kind of call for a list with its scenarios. */
 function listKind<C extends Lists>(
   call: C,
   table: string,
@@ -86,7 +86,7 @@ const searches: readonly (readonly [Script, number])[] = [
   ['Latin', 6],
 ]
 
-/** The lists of users that the platform's administrators ask for; the first users are the same in every database. */
+/** Returns the user lists of platform administrators; the first users are the same in every database. */
 async function userKinds({ owner, admins, latePage }: Side): Promise<Kind[]> {
   const random = randomFrom(seed)
   const texts = await sampleTexts(owner)
@@ -176,7 +176,7 @@ const figuresOf = (result: LoadResult): Figures => ({
   errors: errorCount(result),
 })
 
-/** Sign-ins over the whole path, the password's hash included. */
+/** Returns the kind of call for complete sign-ins, including the password's hash. */
 async function signInKind({ owner, strangers }: Side): Promise<Kind> {
   const { rows } = await owner.query<{ name: string }>(
     `select user_name as name from app_user order by id limit ${signers}`,
@@ -192,9 +192,9 @@ async function signInKind({ owner, strangers }: Side): Promise<Kind> {
   }
 }
 
-/** Changes with their audit events, and one from an older version, for whose rejection the trail is read back. */
+/** Returns changes with their audit events, and a change with a stale version, whose rejection reads the audit trail. */
 async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
-  // From the middle of the three years: neither of those who did most nor of those who sign in here.
+  // Users from the middle of the three years: neither the most active ones nor those who sign in here.
   const { rows } = await owner.query<{ id: string; version: number }>(
     `select id, row_version as version from app_user where created_at > '2025-01-01' order by created_at, id limit 100`,
   )
@@ -231,7 +231,7 @@ async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
   ]
 }
 
-/** Every kind of call that is measured, in the same order for every database. */
+/** Returns every measured kind of call, in the same order for every database. */
 export const kindsOf = async (side: Side): Promise<Kind[]> => [
   ...(await userKinds(side)),
   ...(await tenantUserKinds(side)),

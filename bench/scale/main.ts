@@ -1,9 +1,9 @@
 /**
- * Ten times as much: 10,000,000 users, 20,000 tenants and 50,000,000 audit events compared with a tenth of each, by
- * turns in one run. The databases are made once and kept in `.cache`; an interrupted making is continued. Options:
- * `--users N`, `--tenants N`, `--events N` of the large one, `--small users/tenants/events` of the small one (a tenth
- * by default), `--seconds N` of each kind of call and round (2 by default), `--rounds N` (3), `--make` to make the
- * databases only, `--md` to write results.md, or results-events.md if both have the same number of users.
+ * Ten times the data: compares 10,000,000 users, 20,000 tenants and 50,000,000 audit events with a tenth of each, by
+ * turns in one run. The databases are created once and kept in `.cache`; an interrupted creation is continued.
+ * Options: `--users N`, `--tenants N`, `--events N` of the large one, `--small users/tenants/events` of the small one
+ * (a tenth by default), `--seconds N` of each kind of call and round (2 by default), `--rounds N` (3), `--make` to
+ * create the databases only, `--md` to write results.md, or results-events.md if both have the same number of users.
  */
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,14 +43,17 @@ const large: Amounts = {
 const small = smallOf(large, values.small)
 const duration = Number(values.seconds) * 1000
 const callers = 4
-/** Plans are shown of so many kinds of calls. */
+/** Maximum number of kinds of calls whose plans are shown. */
 const maxExplained = 3
 
-/** The measured tenants have the sizes that they have in the small database. */
+/** Folder names contain the small amounts, because these determine the measured tenants' sizes. */
 const folderOf = ({ users, tenants, events }: Amounts): Promise<string> =>
   keptFolder(`bench-scale-${seedVersion}-${users}-${tenants}-${events}-of-${small.users}`)
 
-/** @throws Error if the disk has no room for what is not begun yet, before it is */
+/**
+ * Checks the free disk space before new databases are created.
+ * @throws Error if it is not enough
+ */
 async function checkRoom(folders: Pair<string>): Promise<void> {
   const wanted = await Promise.all(
     [
@@ -76,7 +79,7 @@ interface Open extends Side {
   readonly version: string
 }
 
-/** Opens a database with its server, everybody signed in, for as long as some work is done. */
+/** Opens a database with its server during some work, with all callers signed in. */
 const withSide = <T>(dataDir: string, amounts: Amounts, work: (side: Open) => Promise<T>): Promise<T> =>
   withAdministrator({ dataDir }, callers, (admins, suite) =>
     withDatabase(dataDir, ({ owner, version }) => {
@@ -98,17 +101,17 @@ const withSide = <T>(dataDir: string, amounts: Amounts, work: (side: Open) => Pr
     }),
   )
 
-/** A kind of call as both databases have it. */
+/** A kind of call in both databases. */
 type BothKinds = Pair<Kind>
 
-/** The kinds that both have: a tenant of a few people may have no name of three characters to look for. */
+/** Returns the kinds that both databases have: a small tenant may have no name of three characters to search for. */
 const paired = (small: readonly Kind[], large: readonly Kind[]): BothKinds[] =>
   large.flatMap((kind) => {
     const other = small.find(({ name }) => name === kind.name)
     return other ? [{ small: other, large: kind }] : []
   })
 
-/** Measures every kind of call, one round after the other, the two databases by turns. */
+/** Measures every kind of call round by round, the two databases by turns. */
 async function measureKinds(kinds: readonly BothKinds[]): Promise<MeasuredKind[]> {
   const all = kinds.map((kind) => ({
     kind,
@@ -147,7 +150,7 @@ async function measureWholes({ owner, admins, amounts, suite, dataDir }: Open): 
   ]
 }
 
-/** The plans of the lists that grow most. */
+/** Returns the plans of the lists whose time grows most. */
 async function explain(
   side: Open,
   kinds: readonly BothKinds[],

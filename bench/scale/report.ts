@@ -6,22 +6,22 @@ import type { Amounts } from './amounts.ts'
 import { type Figures, groups, type Kind } from './kinds.ts'
 import type { Whole } from './wholes.ts'
 
-/** A pair of what the small and the large database show. */
+/** Values of the small and the large database. */
 export interface Pair<T> {
   readonly small: T
   readonly large: T
 }
 
-/** A kind of call, and what its rounds cost. */
+/** A kind of call, and the cost of its rounds. */
 export interface MeasuredKind extends Pick<Kind, 'group' | 'name'> {
   readonly rounds: Pair<readonly Figures[]>
 }
 
-/** How much longer a list, a search or a change may take where there is ten times as much. */
+/** Maximum factor by which a list, a search or a change may be slower with ten times the data. */
 const maxRatio = 1.5
-/** No difference that anybody notices, ms: what is answered within it is not compared. */
+/** Responses within this time seem immediate, so their ratio is not compared, in ms. */
 const atOnce = 10
-/** What the server may have in memory at most while it exports, MB. */
+/** Maximum memory of the server during an export, in MB. */
 const memoryLimit = 256
 
 const median = (values: readonly number[]): number => spreadOf(values)?.median ?? Number.NaN
@@ -30,7 +30,7 @@ const p95 = (rounds: readonly Figures[]): number => median(rounds.map(({ latency
 const sum = (rounds: readonly Figures[], of: 'calls' | 'errors'): number =>
   rounds.reduce((all, round) => all + round[of], 0)
 
-/** Maximum ratio of the 95th percentiles; for immediate responses at most 1. */
+/** Returns the ratio of the 95th percentiles; for immediate responses at most 1. */
 export const ratioOf = ({ rounds: { small, large } }: MeasuredKind): number =>
   p95(large) <= atOnce ? Math.min(1, p95(large) / p95(small)) : p95(large) / p95(small)
 
@@ -109,7 +109,7 @@ const kindTable = (kinds: readonly MeasuredKind[]): string =>
 
 const million = 1_000_000
 
-/** What it takes for a million of what it goes through. */
+/** Returns the time for a million of the processed rows. */
 const perMillion = ({ value, of }: Whole): string => (of ? figure((value / of) * million, 2) : '–')
 
 const shown = ({ value, unit }: Whole): string =>
@@ -134,13 +134,13 @@ const wholeTable = ({ small, large }: Pair<readonly Whole[]>): string =>
 const amountsText = ({ users, tenants, events }: Amounts): string =>
   `${figure(users)} users, ${figure(tenants)} tenants, ${figure(events)} audit events`
 
-/** The plans of one kind of call, in the large database. */
+/** Plans of one kind of call in the large database. */
 export interface Explained {
   readonly name: string
   readonly plans: readonly string[]
 }
 
-/** What the benchmark has to say, and the plans of what grows most. */
+/** Returns the report of the benchmark, with the plans of the lists whose time grows most. */
 export function scaleReport(
   machine: string,
   amounts: Pair<Amounts>,

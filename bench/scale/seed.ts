@@ -18,29 +18,29 @@ import type { Amounts } from './amounts.ts'
 import { batchSize, insertEvents, makeMonths, numberTenants, sealAll } from './events.ts'
 import { Steps } from './steps.ts'
 
-/** Raised whenever a seed makes another database than before. */
+/** Raise this whenever a seed creates a different database. */
 export const seedVersion = 1
 
 const piece = 250_000
 
-/** Number of users who sign in: enough that no counter of a single user matters. */
+/** Number of users who sign in: enough that no counter of a single user takes effect. */
 export const signers = 400
 
-/** 2023-07-01, and three years, in seconds. */
+/** Start of the three years (2023-07-01) and their length, in seconds. */
 const [epoch, span] = [1_688_169_600, 94_694_400]
 
 type Database = Awaited<ReturnType<typeof openExisting>>
 
-/** A database beside which no server runs. */
+/** A database without a running server. */
 export interface Quiet {
   readonly ownerUrl: string
-  /** A connection of the schema's owner. */
+  /** Connection of the schema's owner. */
   readonly owner: pg.Client
   readonly db: Database['db']
   readonly auditKey: KeyObject
 }
 
-/** Opens the database of a data folder where no server uses it. */
+/** Opens the database of a data folder that no server uses, during some work. */
 export async function withQuiet<T>(dataDir: string, work: (quiet: Quiet) => Promise<T>): Promise<T> {
   const { ownerUrl, db, close } = await openExisting({ DATA_DIR: dataDir })
   try {
@@ -61,7 +61,7 @@ async function withOwner<T>(url: string, work: (owner: pg.Client) => Promise<T>)
   }
 }
 
-/** When things were, and the ids that follow from it (UUIDv7), by their numbers; they go with the connection. */
+/** Creates temporary functions that derive times and ids (UUIDv7) from row numbers. */
 async function makeInstants(owner: ClientBase, { users, events }: Amounts): Promise<void> {
   const helper = (signature: string, returns: string, body: string) =>
     owner.query(
@@ -76,19 +76,19 @@ async function makeInstants(owner: ClientBase, { users, events }: Amounts): Prom
        placing '7' from 13) placing '8' from 17)::uuid::text`,
   )
   await helper('user_id(n int)', 'text', `pg_temp.uuid_of(pg_temp.user_second(n), 'user ' || n::text)`)
-  // A tenth of the users does most.
+  // The square makes users with low numbers far more active: the first tenth gets about a third of the actions.
   await helper('user_number(share float8)', 'int', `1 + floor(share ^ 2 * ${users})::int`)
 }
 
 const made = { id: 'pg_temp.user_id(n)', createdAt: 'to_timestamp(pg_temp.user_second(n))' }
 
-/** What a load writes is no reason for a checkpoint a minute. */
+/** Bulk loading must not cause a checkpoint every minute. */
 async function prepareLoading(owner: ClientBase): Promise<void> {
   await owner.query(`alter system set max_wal_size = '4GB'`)
   await owner.query('select pg_reload_conf()')
 }
 
-/** Lets a connection make rows and indexes. */
+/** Prepares a connection for creating rows and indexes. */
 async function prepareConnection(owner: ClientBase, amounts: Amounts): Promise<void> {
   await owner.query('set synchronous_commit = off')
   await owner.query(`set maintenance_work_mem = '1GB'`)
@@ -110,7 +110,7 @@ async function fillTenants(
   { tenants }: Amounts,
   measured: readonly MeasuredTenant[],
 ): Promise<number> {
-  // The database is kept for longer than a password lives.
+  // The database is kept for longer than passwords are valid.
   await owner.query('update safe_strategy set expired_day = 0')
   await insertTenants(owner, generateTenants(tenants))
   await insertMeasured(owner, measured)
@@ -140,7 +140,7 @@ async function fillPeople(
   )
   await steps.once('administrators', async () => {
     await addAdministrators(owner, measured)
-    // They sign in with the password of the platform's administrator.
+    // These users sign in with the platform administrator's password.
     const { rowCount } = await owner.query(
       `update app_user set password_hash = admin.password_hash, password_changed_at = now(), status = '0'
        from app_user admin where admin.user_name = 'admin' and app_user.id in (
@@ -150,10 +150,10 @@ async function fillPeople(
   })
 }
 
-/** Opens another connection for a part of the making. */
+/** Runs a part of the creation on a separate connection. */
 type Apart = <T>(work: (connection: ClientBase) => Promise<T>) => Promise<T>
 
-/** Events are made, and their indexes, by so many connections at once. */
+/** Number of connections that create events and their indexes in parallel. */
 const lanes = 2
 
 async function fillEvents(
@@ -193,9 +193,9 @@ async function fillEvents(
   await steps.atLeastOnce('seals', () => sealAll(db, auditKey))
 }
 
-/** Files that say how far the making of a database has come. */
+/** Files that show how far the creation of a database has got. */
 const marks = {
-  /** A server has run on it, so that it has its schema. None runs again before all is there. */
+  /** A server has run on the database, so it has its schema. No server runs again before everything is complete. */
   migrated: 'bench-migrated',
   made: 'bench-made',
 }
@@ -206,7 +206,7 @@ const isMarked = (dataDir: string, mark: string): Promise<boolean> =>
     () => false,
   )
 
-/** Whether anything of the database of a data folder is there. */
+/** Returns whether the creation of a data folder's database has begun. */
 export const isBegun = (dataDir: string): Promise<boolean> => isMarked(dataDir, marks.migrated)
 
 async function migrate(dataDir: string): Promise<void> {
@@ -217,9 +217,9 @@ async function migrate(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes the database of a data folder, or continues an interrupted making; does nothing if it is complete. The nth user
- * and the nth event are the same in databases of any size, except for their times.
- * @param measured the tenants with a size of their own
+ * Creates the database of a data folder, or continues an interrupted creation; does nothing if it is complete. The
+ * nth user and the nth event are the same in databases of any size, except for their times.
+ * @param measured tenants with sizes of their own
  */
 export async function makeDatabase(
   dataDir: string,
@@ -233,7 +233,8 @@ export async function makeDatabase(
     const steps = new Steps(owner)
     await prepareLoading(owner)
     await steps.once('tenants', () => fillTenants(owner, amounts, measured))
-    // Neither needs the other's rows: whom an event is about is reckoned from a number.
+    // Users and events are created in parallel: an event computes its user's id from a number, without reading the
+    // users.
     const apart: Apart = (work) =>
       withOwner(ownerUrl, async (connection) => {
         await prepareConnection(connection, amounts)

@@ -4,20 +4,20 @@ import { figure } from '../lib/markdown.ts'
 
 const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
-/** Rows to be made in pieces, each committed with a note of how far it reaches. */
+/** Rows to create in pieces; each piece is committed together with its last number. */
 interface Filling {
-  /** Under which it is noted how far it reaches. */
+  /** Name under which the progress is recorded. */
   readonly step: string
-  /** The first and the last of them, counted from 1. */
+  /** Number of the first and the last row, counted from 1. */
   readonly from: number
   readonly to: number
-  /** How many at once. */
+  /** Number of rows in a piece. */
   readonly piece: number
-  /** Makes rows in a transaction: the first and the last of them. */
+  /** Creates the rows from the first to the last number, in a transaction. */
   readonly insert: (from: number, to: number) => Promise<unknown>
 }
 
-/** Steps of making a database, each done once: an interrupted making is continued. */
+/** Steps of creating a database. Each is done only once, so that an interrupted creation can continue. */
 export class Steps {
   readonly #owner: ClientBase
 
@@ -26,7 +26,7 @@ export class Steps {
     this.#owner = owner
   }
 
-  /** Makes what steps are noted in. */
+  /** Creates the tables in which steps are recorded. */
   static async prepare(owner: ClientBase): Promise<void> {
     await owner.query(
       'create table if not exists bench_step (name text primary key, reached bigint not null)',
@@ -37,7 +37,7 @@ export class Steps {
     )
   }
 
-  /** How far a step has come; undefined if it was not begun. */
+  /** Returns the progress of a step; undefined if it has not begun. */
   async reached(name: string): Promise<number | undefined> {
     const { rows } = await this.#owner.query<{ reached: string }>(
       'select reached from bench_step where name = $1',
@@ -65,14 +65,17 @@ export class Steps {
     }
   }
 
-  /** Does something in one transaction, unless it was done. @param work what it answers is noted as what was reached */
+  /**
+   * Runs a step in one transaction, unless it is done.
+   * @param work returns the progress to record
+   */
   async once(name: string, work: () => Promise<number | undefined>): Promise<void> {
     if ((await this.reached(name)) !== undefined) return
     await this.#inTransaction(async () => this.#note(name, (await work()) ?? 0))
     say(name)
   }
 
-  /** Does something that cannot be in a transaction, such as a vacuum, and repeats it until it has completed once. */
+  /** Runs a step that cannot be in a transaction, such as a vacuum, until it has completed once. */
   async atLeastOnce(name: string, work: () => Promise<unknown>): Promise<void> {
     if ((await this.reached(name)) !== undefined) return
     await work()
@@ -80,7 +83,7 @@ export class Steps {
     say(name)
   }
 
-  /** Takes the indexes of a table away before it is filled, and notes them. */
+  /** Drops the indexes of a table before it is filled, and records them. */
   async dropIndexes(table: string): Promise<void> {
     await this.once(`${table}: indexes dropped`, async () => {
       for (const { name, statement } of await dropIndexes(this.#owner, table)) {
@@ -94,7 +97,7 @@ export class Steps {
     })
   }
 
-  /** Makes rows where no index is in the way. */
+  /** Creates rows in a table without indexes, in pieces. */
   async fill({ step, from, to, piece, insert }: Filling): Promise<void> {
     const begun = performance.now()
     const before = (await this.reached(step)) ?? from - 1
@@ -111,7 +114,10 @@ export class Steps {
     }
   }
 
-  /** Makes the indexes of a table again; several connections do it together, each the next one that none has begun. */
+  /**
+   * Creates the indexes of a table again. Several connections work in parallel: each takes the next index that no
+   * other has begun.
+   */
   async makeIndexes(table: string): Promise<void> {
     for (;;) {
       const begun = performance.now()

@@ -11,16 +11,16 @@ import type { Caller } from '../lib/client/index.ts'
 import { spreadOf } from '../lib/statistics.ts'
 import type { Quiet } from './seed.ts'
 
-/** Something done as a whole, and what it cost. */
+/** A measured operation as a whole. */
 export interface Whole {
   readonly name: string
   readonly unit: 'ms' | 's' | 'MB' | 'a second'
   readonly value: number
-  /** Amounts on which its time depends: users, events. */
+  /** Number of users or events on which its time depends. */
   readonly of?: number
 }
 
-/** Events of the seal that is measured. */
+/** Number of events in the measured seal. */
 const sealed = 1_000
 const sealings = 15
 
@@ -34,7 +34,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun
 }
 
-/** Records events like calls, one by one, and seals them; no server may run meanwhile. */
+/** Records events one at a time, as calls do, and seals them; no server may run meanwhile. */
 export async function sealSome({ db, auditKey }: Pick<Quiet, 'db' | 'auditKey'>): Promise<Whole[]> {
   const record = (turn: number) =>
     inTransaction(db, asSystem, async (trx) => {
@@ -51,11 +51,11 @@ export async function sealSome({ db, auditKey }: Pick<Quiet, 'db' | 'auditKey'>)
       }
     })
   const [recorded, seals]: [number[], number[]] = [[], []]
-  // What was left to be sealed by servers before is not what is measured.
+  // Seals the events that earlier servers left, so that they are not measured.
   await sealBatches(db, auditKey)
   for (let turn = 0; turn <= sealings; turn += 1) {
     const taken = [await timed(() => record(turn)), await timed(() => sealBatches(db, auditKey))] as const
-    // The first warms everything up.
+    // The first turn only warms up.
     if (turn > 0) {
       recorded.push(taken[0])
       seals.push(taken[1])
@@ -67,7 +67,7 @@ export async function sealSome({ db, auditKey }: Pick<Quiet, 'db' | 'auditKey'>)
   ]
 }
 
-/** Exports all users, and those whom a name finds. */
+/** Exports all users, and the users that match a name. */
 export async function exportUsers(admin: Caller, pid: number, users: number): Promise<Whole[]> {
   const found = await measureExport(admin, pid, undefined, { keyWord: '王伟' })
   const all = await measureExport(admin, pid)
@@ -78,7 +78,7 @@ export async function exportUsers(admin: Caller, pid: number, users: number): Pr
   ]
 }
 
-/** Verifies the whole trail by the operators' command. */
+/** Verifies the whole audit trail with the operators' command. */
 export async function verifyTrail(dataDir: string): Promise<Whole[]> {
   const begun = performance.now()
   const child = spawn(process.execPath, [verifyCommand], { env: { ...process.env, DATA_DIR: dataDir } })
@@ -94,10 +94,13 @@ export async function verifyTrail(dataDir: string): Promise<Whole[]> {
   ]
 }
 
-/** Rows of a batch of a backfill, and batches. */
+/** Number of rows in a batch of a backfill, and number of batches. */
 const [batch, batches] = [5_000, 10]
 
-/** Adds columns to users and an index over one, as a migration does beside a server that runs, and takes them away again. */
+/**
+ * Adds columns to the users and an index on one of them, as a migration does while a server runs, and removes them
+ * again.
+ */
 export async function addColumns(owner: ClientBase): Promise<Whole[]> {
   await owner.query(
     'alter table app_user drop column if exists bench_note, drop column if exists bench_count',
@@ -140,7 +143,7 @@ export async function addColumns(owner: ClientBase): Promise<Whole[]> {
   ]
 }
 
-/** What the database takes on the disk, indexes included, MB. */
+/** Returns the sizes of the database on disk, including indexes, in MB. */
 export async function sizesOf(owner: ClientBase): Promise<Whole[]> {
   const { rows } = await owner.query<{ name: string; size: number }>(
     `with sized as (

@@ -4,27 +4,27 @@ import { type LoadResult, underLoad } from '../lib/callers.ts'
 import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
 import { password } from './users.ts'
 
-/** Number of concurrent callers that keeps a password waiting to be hashed at all times. */
+/** Number of concurrent callers; enough that a password is always waiting to be hashed. */
 export const signInCallers = 8
 
 /**
- * Compares passwords as the server does, on as many cores as it lets hash at a time, and does nothing else.
- * @param passwordHash what the password is compared with
- * @param duration ms, here and below
+ * Verifies passwords as the server does, on as many cores as the server uses for hashing, and does nothing else.
+ * @param passwordHash hash with which the password is compared
+ * @param duration time of the load, in ms, here and below
  */
 export const hashAlone = (passwordHash: string, duration: number): Promise<LoadResult> =>
   underLoad({ callers: signInCallers, duration, call: () => verifyPassword(passwordHash, password) })
 
-/** The users who sign in, by turns. */
+/** Users who sign in by turns. */
 export interface People {
   readonly userNames: readonly string[]
-  /** That of each of them. */
+  /** Password of each of them. */
   readonly password: string
 }
 
 /**
- * Signs users in, one after the other on each connection, over the whole path.
- * @param key under which passwords travel
+ * Signs users in, one after another on each connection, including the whole request.
+ * @param key encrypts the passwords
  */
 export const signInAgain = (
   callers: readonly Caller[],
@@ -43,7 +43,7 @@ export const signInAgain = (
     },
   })
 
-/** Asks for the first page of the tenant list, as its screen does. */
+/** Requests the first page of the tenant list, as its screen does. */
 export const listTenants = (callers: readonly Caller[], duration: number): Promise<LoadResult> =>
   underLoad({
     callers: callers.length,

@@ -10,7 +10,7 @@ export interface Connections {
   readonly listing: readonly Caller[]
 }
 
-/** One round of every load, so that all of them meet the same state of the machine. */
+/** One round of all loads, so that all of them meet the same state of the machine. */
 export interface Round {
   readonly hashes: LoadResult
   readonly signIns: LoadResult
@@ -18,14 +18,14 @@ export interface Round {
   readonly quietSingleList: LoadResult
   readonly busyList: LoadResult
   readonly busySingleList: LoadResult
-  /** The sign-ins that went on beside `busyList`. */
+  /** Sign-ins during `busyList`. */
   readonly signInsBeside: LoadResult
 }
 
 /**
- * Measures round after round.
- * @param users how many users there are to sign in
- * @param duration of each load, ms
+ * Measures all rounds.
+ * @param users number of users who sign in
+ * @param duration time of each load, in ms
  */
 export async function measureRounds(
   connections: Connections,
@@ -38,7 +38,7 @@ export async function measureRounds(
   const passwordHash = await hashPassword(password)
   const all: Round[] = []
   for (let round = 0; round <= rounds; round++) {
-    // The first round warms everything up, for a shorter time.
+    // The first round only warms up, for a shorter time.
     const measured = await measureRound(
       connections,
       key,

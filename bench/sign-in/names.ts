@@ -2,16 +2,16 @@ import { codes, signIn } from '@atrium/contract'
 import { type Caller, encryptPassword, type HeldKey } from '../lib/client/index.ts'
 import { userNameOf } from './users.ts'
 
-/** What a wrong password took to be rejected, in ms, of the same number of tries each. */
+/** Times until a wrong password was rejected, in ms, with the same number of attempts for known and unknown names. */
 export interface NameTimes {
   readonly known: readonly number[]
   readonly unknown: readonly number[]
 }
 
-/** Tries of each kind. */
+/** Number of attempts for known and for unknown names. */
 const nameTries = 200
 
-/** Tries a wrong password once, as nobody has tried this name or from this address before. */
+/** Tries a wrong password once, with a name and an address that are new to the server. */
 async function timeOfRejection(caller: Caller, key: HeldKey, userName: string): Promise<number> {
   const wanted = { password: 'Wrong2026bench', purpose: 'sign-in', name: userName } as const
   const input = { userName, password: encryptPassword(wanted, key), captcha: '', checkKey: '' }
@@ -26,7 +26,7 @@ async function timeOfRejection(caller: Caller, key: HeldKey, userName: string): 
 }
 
 /**
- * Tries wrong passwords, in turns for existing names and for missing names of the same form, so that the machine's
+ * Tries wrong passwords, alternating between existing names and missing names of the same form, so that the machine's
  * state affects both alike.
  * @param users number of existing users
  */

@@ -8,13 +8,13 @@ import type { NameTimes } from './names.ts'
 
 type Part = keyof Round
 
-/** The least share of what hashing alone allows. */
+/** Minimum ratio of sign-ins to password hashes alone. */
 const minOfHashes = 0.85
-/** The most that a list may slow down. */
+/** Maximum factor by which a list may slow down. */
 const maxTimesQuiet = 4
 /**
- * The most by which the share of pairs may differ from one half: of two kinds of 200 that are the same, 99 in 100 differ
- * by less.
+ * Maximum difference of the share of pairs from one half: between two identical kinds of 200 attempts, 99 in 100
+ * differences are smaller.
  */
 const maxOffHalf = 0.075
 
@@ -34,7 +34,7 @@ const medianOf = (rounds: readonly Round[], part: Part, of: (result: LoadResult)
 
 const p95 = ({ latencies }: LoadResult): number => latencyOf(latencies).p95
 
-/** The limits, on medians over the rounds. */
+/** Checks the limits on medians over the rounds. */
 export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[] {
   const slowdown = (busy: Part, quiet: Part) => medianOf(rounds, busy, p95) / medianOf(rounds, quiet, p95)
   const slower = { limit: maxTimesQuiet, bound: 'max', unit: '×', decimals: 2 } as const
@@ -76,7 +76,7 @@ const timeRow = (what: string, times: readonly number[]): string[] => {
   return [what, figure(times.length), ...[p50, p95, p99].map(milliseconds)]
 }
 
-/** What the sign-in benchmark has to say, as Markdown. */
+/** Returns the report of the sign-in benchmark as Markdown. */
 export function signInReport(machine: string, rounds: readonly Round[], times: NameTimes): string {
   return [
     `${machine} ${rounds.length} rounds; ${signInCallers} people sign in at once. Medians over the rounds.`,

@@ -1,13 +1,13 @@
 import { hashPassword } from '@atrium/server/passwords'
 import type { ClientBase } from 'pg'
 
-/** The password of every user of the benchmark. */
+/** Password of every user of the benchmark. */
 export const password = 'Benchmark2026'
 
 export const userNameOf = (index: number): string => `bench.user.${index}`
 
 /**
- * Makes users who can sign in; enough that no counter of failures or of a single user's sign-ins matters.
+ * Creates users who can sign in; enough that no counter of failures or of a single user's sign-ins takes effect.
  * @param owner a connection of the schema's owner
  */
 export async function seedUsers(owner: ClientBase, count: number): Promise<void> {

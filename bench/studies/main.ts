@@ -1,9 +1,9 @@
 /**
- * The study area at 1,000,000 authorizations, over HTTP: its lists and trees for the platform's administrator and for
- * that of a large tenant, the landing page of a user with 300 authorizations, and the codes by which users enter
- * products. The database is made once and kept in `.cache`. Options: `--authorizations N`, `--tenants N`, `--seconds N`
- * of each kind of request (2 by default), `--only TEXT` for the kinds with a text in their names, `--md` to write
- * results.md.
+ * The study area with 1,000,000 authorizations, over HTTP: its lists and trees for the platform administrator and the
+ * administrator of a large tenant, the landing page of a user with 300 authorizations, and the codes with which users
+ * open products. The database is created once and kept in `.cache`. Options: `--authorizations N`, `--tenants N`,
+ * `--seconds N` of each kind of request (2 by default), `--only TEXT` for the kinds with a text in their names,
+ * `--md` to write results.md.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 const amounts = { authorizations: Number(values.authorizations), tenants: Number(values.tenants) }
 const duration = Number(values.seconds) * 1000
 /**
- * Maximum time of a request, in milliseconds. Sizes are the largest imaginable, so the limit is that users keep their
+ * Maximum time of a request, in milliseconds. Sizes are the largest imaginable, so the limit only keeps the user's
  * train of thought: a second (J. Nielsen, Response Times, 1993), or two with 16 callers without a pause.
  */
 const loads = [
@@ -45,7 +45,7 @@ const loads = [
 ] as const
 const max = Math.max(...loads.map(({ callers }) => callers))
 
-/** Somebody's connections, and what is asked by them. */
+/** Connections of a user, and the requests on them. */
 interface Asker {
   readonly connections: readonly Pick<Caller, 'send'>[]
   readonly scenarios: readonly Scenario[]
@@ -65,7 +65,7 @@ async function signedIn(callers: readonly Caller[], userName: string): Promise<r
   return callers
 }
 
-/** Gives EDC a key, as its administrators do, and lets it call. */
+/** Gives EDC a key, as its administrators do, and makes the callers sign as EDC. */
 async function productOf(admin: Caller, callers: readonly Caller[]): Promise<void> {
   const product = await admin.send(softwareInfo, { id: softwareCodes.edc })
   const key = randomBytes(32).toString('base64url')
@@ -75,10 +75,10 @@ async function productOf(admin: Caller, callers: readonly Caller[]): Promise<voi
     caller.sign = (call) => signedHeaders({ ...call, appCode, keys: [key], idempotencyKey: randomUUID() })
 }
 
-/** Where the product receives its codes. */
+/** Page at which the product receives its codes. */
 const productPage = 'https://edc.example/'
 
-/** Makes codes, as opening the product does, in a session of who opens it; each is good once. */
+/** Creates codes, as opening the product does, in a session of the user who opens it. Each code is valid once. */
 async function codesFor(owner: ClientBase, tenantIds: readonly string[], amount: number): Promise<string[]> {
   const codes = Array.from({ length: amount }, () => randomUUID())
   await owner.query(
@@ -94,7 +94,7 @@ async function codesFor(owner: ClientBase, tenantIds: readonly string[], amount:
   return codes
 }
 
-/** Enough for both loads, however fast they are answered. */
+/** Enough codes for both loads, however fast the responses are. */
 const codesNeeded = Math.ceil(duration / 1000) * 2000
 
 async function askersOf(
@@ -152,7 +152,7 @@ async function measureAll(
   return all
 }
 
-/** Clears the count of opened products during the measurement: nobody really opens so many. */
+/** Repeatedly clears the count of opened products during the measurement, because no real user opens so many. */
 async function withoutOpeningLimit<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
   const forget = () => owner.query('delete from rate_limit where bucket = $1', [`opening:${busyPerson.id}`])
   const timer = setInterval(() => void forget(), 50)

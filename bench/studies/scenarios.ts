@@ -50,7 +50,7 @@ const names = ['张伟', '王', 'an', 'wang', '138', 'chen@']
 const siteNames = ['0123', '协和', '中心', '人民医院 00']
 const studyNames = ['ST', '药物 12', '随机双盲', 'PLAN-0271', '0007']
 
-/** What an administrator asks, of the platform or of the tenant. */
+/** Requests of an administrator of the platform or of the tenant. */
 export const administratorScenarios: readonly Scenario[] = [
   of('sites of a study, pages', studySiteList, { table: 'study_site' }, [
     { studyId: large, keyWord: '', ...paging },
@@ -164,7 +164,7 @@ export const personScenarios = (tenantIds: readonly string[]): readonly Scenario
   ),
 ]
 
-/** Requests of the product to which a user comes: each call with a code of its own. */
+/** Requests of a product that a user opens: each call needs a new code. */
 export const redeemScenario = of('code redeemed', redeem, { table: 'study_user' }, [
   { code: '', address: '' },
 ])

@@ -2,40 +2,40 @@ import { type ProductGrant, softwareCodes, softwareSwitch } from '@atrium/contra
 import type { ClientBase } from 'pg'
 import { fillPeople } from '../users/seed.ts'
 
-/** Raised whenever a seed makes another database than before. */
+/** Raise this whenever a seed creates a different database. */
 export const seedVersion = 1
 
-/** How many authorizations the database is to hold in all, and over how many tenants. */
+/** Total number of authorizations in the database, and number of tenants. */
 export interface Amounts {
   readonly authorizations: number
   readonly tenants: number
 }
 
-/** The database's comment that it has the seed. */
+/** Name of the row in `seed_version` that marks a filled database. */
 const mark = 'bench studies'
 
-/** The tenant that is measured, and its user who administers it. */
+/** The measured tenant, and its administrator. */
 export const largeTenant = { id: 'bench-studies', administrator: 'bench.studies' } as const
 
-/** Somebody with 300 authorizations, ten in each of 30 tenants. */
+/** A user with 300 authorizations, ten in each of 30 tenants. */
 export const busyPerson = { id: 'bench-busy', userName: 'bench.busy', tenants: 30 } as const
 
 /** Size of the large tenant: users, sites, and studies, each of which uses every product. */
 export const sizes = { people: 30_000, sites: 4000, studies: 500 } as const
 
-/** Studies of it by what is asked of them: one with 2,000 sites, and one in which 20,000 people are authorized. */
+/** Measured studies of the large tenant: one with 2,000 sites, and one with 20,000 authorized users. */
 export const measuredStudies = {
   manySites: { number: 1, sites: 2000 },
   manyPeople: { number: 2, sites: 50, people: 20_000 },
 } as const
 
-/** What each of the other tenants has. */
+/** Size of each of the other tenants. */
 const others = { people: 100, studies: 10, sites: 20, sitesOfStudy: 5, productsOfStudy: 2 } as const
 
-/** The products besides those that the suite is delivered with: eight are authorized study by study. */
+/** Products added to the delivered ones: eight are authorized study by study. */
 const moreProducts = ['ePRO', 'eCOA', 'PV', 'MDR']
 
-/** Ids that a request needs, made from what a row is called here. */
+/** Ids that requests need, derived from numbers. */
 export const idOf = {
   study: (number: number) => `bench-study-${number}`,
   link: (number: number, softwareId: string) => `bench-study-${number}-${softwareId}`,
@@ -43,8 +43,8 @@ export const idOf = {
 } as const
 
 /**
- * Fills a new database, completely or not at all; does nothing if it is filled. Foreign keys and triggers are off
- * meanwhile.
+ * Fills a new database, completely or not at all; does nothing if it is already filled. Foreign keys and triggers are
+ * disabled meanwhile.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, { authorizations, tenants }: Amounts): Promise<void> {
@@ -69,7 +69,7 @@ export async function seedOnce(owner: ClientBase, { authorizations, tenants }: A
   await fillGrants(owner)
   await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
   await owner.query('commit')
-  // What autovacuum does in time: statistics, and which pages all may see.
+  // Does what autovacuum would do in time: updates statistics and the visibility map.
   await owner.query('vacuum analyze')
 }
 
@@ -97,7 +97,7 @@ async function fillProducts(owner: ClientBase): Promise<void> {
     from place, product`)
 }
 
-/** Gives the first users places in the large tenant, and a hundred each in the others. */
+/** Makes the first users members of the large tenant, and a hundred others members of each other tenant. */
 async function fillMemberships(owner: ClientBase): Promise<void> {
   await owner.query(
     `create temp table person on commit drop as
@@ -120,7 +120,7 @@ async function fillMemberships(owner: ClientBase): Promise<void> {
   )
 }
 
-/** With the password of the platform's administrator. */
+/** The user gets the platform administrator's password. */
 const insertPerson = `
   insert into app_user (id, full_name, user_name, user_name_key, password_hash, password_changed_at)
   select $1, $2, $2, $2, password_hash, now() from app_user where user_name = 'admin'`
@@ -182,7 +182,7 @@ async function fillStudies(owner: ClientBase): Promise<void> {
     from study_url join made using (tenant_id) where made.id = study_id and tenant >= 0`)
 }
 
-/** Users of the large tenant's study: each at two of its sites. */
+/** Authorizes users for the large tenant's study, each at two of its sites. */
 async function fillManyPeople(owner: ClientBase): Promise<void> {
   const { number, sites, people } = measuredStudies.manyPeople
   await owner.query(
@@ -193,7 +193,7 @@ async function fillManyPeople(owner: ClientBase): Promise<void> {
   )
 }
 
-/** Each person of another tenant has some studies there, every other as a whole. */
+/** Authorizes each member of another tenant for some studies there, every second one for the whole study. */
 async function fillOthers(owner: ClientBase, perTenant: number): Promise<void> {
   await owner.query(
     `insert into study_user (tenant_id, id, study_url_id, study_site_id, tenant_user_id)
@@ -221,7 +221,7 @@ async function fillBusyPerson(owner: ClientBase): Promise<void> {
   )
 }
 
-/** Grants of every authorization: one role each, at all sites. */
+/** Adds the grants of every authorization: one role each, at all sites. */
 async function fillGrants(owner: ClientBase): Promise<void> {
   await owner.query(
     `insert into product_authorization (tenant_id, id, study_url_id, tenant_user_id, grants, accepted_grants, state, language, batch_id)

@@ -4,13 +4,13 @@ import { arcoVirtual, arcoVirtualBuild } from './webpack.config.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
-/** The served folder of each page that is compared. */
+/** Folders of the compared pages. */
 export const folders = {
   suite: join(repository, 'dist/web'),
   reference: join(repository, 'dist/web-arco-virtual'),
 } as const
 
-/** Builds what changed of the suite, and the reference page. */
+/** Builds the changed parts of the suite, and the reference page. */
 export async function buildPages(): Promise<void> {
   await buildSuite(repository)
   await compile(arcoVirtual)

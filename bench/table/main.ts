@@ -1,5 +1,5 @@
 /**
- * The browser's cost of a page change of a list of 100 rows, compared with a list of the component library alone.
+ * The browser's cost of turning a page in a list of 100 rows, compared with a list of only the component library.
  * Options: `--rounds N` (5 by default), `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'

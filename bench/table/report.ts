@@ -4,7 +4,7 @@ import { type Check, verdictTable } from '../lib/verdict.ts'
 import { reference, suite } from './targets.ts'
 import type { Turn } from './turns.ts'
 
-/** A page change may cost so many times what it costs the reference. */
+/** Maximum ratio of the cost of a page change to its cost in the reference. */
 const maxTimes = 1.3
 
 type Metric = Exclude<keyof Turn, 'target'>
@@ -23,7 +23,7 @@ const spread = (turns: readonly Turn[], target: string, metric: Metric) =>
     max: Number.NaN,
   }
 
-/** The budget of a page change, on medians over rounds. */
+/** Checks the budget of a page change, on medians over rounds. */
 export const checkTurns = (turns: readonly Turn[]): Check[] => [
   {
     what: 'processor time of a page change against the reference',
@@ -35,7 +35,7 @@ export const checkTurns = (turns: readonly Turn[]): Check[] => [
   },
 ]
 
-/** What the table benchmark has to say, as Markdown. */
+/** Returns the report of the table benchmark as Markdown. */
 export function tableReport(machine: string, turns: readonly Turn[]): string {
   const rounds = turns.filter(({ target }) => target === suite).length
   const rows = (Object.keys(labels) as Metric[]).map((metric) => [

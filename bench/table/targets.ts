@@ -4,22 +4,22 @@ import { startSuite } from '../lib/suite/index.ts'
 import { seedOnce } from '../users/seed.ts'
 import { folders } from './build.ts'
 
-/** A page with a list, and how its pages are turned. */
+/** A page with a list, and the way to turn its pages. */
 export interface Target {
   readonly name: string
-  /** Opens the list at its first page and waits until that is there. */
+  /** Opens the list at its first page and waits until the page is shown. */
   readonly open: (page: Page) => Promise<void>
-  /** What turns to the next page. */
+  /** Selector of the button for the next page. */
   readonly next: string
-  /** What names the page that is shown. */
+  /** Selector of the current page's number. */
   readonly shown: string
 }
 
-/** The page that the suite is compared with. */
+/** Page with which the suite is compared. */
 export const reference = 'table-arco-virtual'
 export const suite = 'users screen'
 
-/** Enough for every page that is turned to; what the server does about more costs the browser nothing. */
+/** Enough for all pages that are turned; more rows would cost only the server, not the browser. */
 const amounts = { users: 5000, tenants: 20 }
 const administrator = { userName: 'admin', password: 'Administrator1' }
 
@@ -39,8 +39,8 @@ async function openUsers(page: Page, url: string): Promise<void> {
 }
 
 /**
- * Runs something while both lists are served, by servers of the same kind.
- * @param dataDir the deployment's data folder, a new one
+ * Serves both lists by servers of the same kind during some work.
+ * @param dataDir data folder of the deployment, a new one
  */
 export async function withTargets<T>(
   dataDir: string,

@@ -4,7 +4,7 @@ import { inFreshBrowser } from '../page/browser/launch.ts'
 import { metricsOf } from '../page/browser/load.ts'
 import type { Target } from './targets.ts'
 
-/** Cost of one page change on the page's main thread: processor time in ms. */
+/** Processor time of one page change on the page's main thread, in ms. */
 export interface Turn {
   readonly target: string
   readonly task: number
@@ -13,19 +13,19 @@ export interface Turn {
   readonly style: number
 }
 
-/** Pages turned before it counts: the code is then compiled. */
+/** Number of page changes before the measurement, so that the code is compiled. */
 const warmUp = 4
-/** Pages turned of which the mean is taken. */
+/** Number of measured page changes; their mean is the result. */
 const counted = 12
-/** Longer than a list waits for further clicks, fetches its rows and draws them; ms. */
+/** Longer than a list needs to wait for further clicks, fetch its rows and draw them, in ms. */
 const rest = 800
-/** Before the first click, until all that a page does at its start is done; ms. */
+/** Time before the first click, until the page has finished starting, in ms. */
 const settling = 2000
 
 /**
- * Turns the pages of each list again and again, in turns, so that a slow spell of the machine meets both; each time in
- * a fresh browser.
- * @param rounds how often
+ * Turns the pages of the lists repeatedly, by turns, so that slow phases of the machine affect both; each time in a
+ * new browser.
+ * @param rounds number of rounds
  */
 export async function measurePageTurns(targets: readonly Target[], rounds: number): Promise<Turn[]> {
   const turns: Turn[] = []
@@ -39,7 +39,7 @@ export async function measurePageTurns(targets: readonly Target[], rounds: numbe
 async function turnPages(browser: BrowserContext, target: Target): Promise<Turn> {
   const page = await browser.newPage()
   const session = await browser.newCDPSession(page)
-  // What other processes take is not in it.
+  // Does not count the time of other processes.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await target.open(page)
   await wait(settling)
@@ -58,7 +58,7 @@ async function turnPages(browser: BrowserContext, target: Target): Promise<Turn>
   }
 }
 
-/** Clicks by mouse position: locating the button for every click would cost the page more than the click. */
+/** Clicks by mouse position, because locating the button for every click would cost the page more than the click. */
 async function turn(page: Page, { next }: Target, times: number): Promise<void> {
   const box = await page.locator(next).first().boundingBox()
   if (!box) throw new Error(`${next} is not shown`)
@@ -68,7 +68,7 @@ async function turn(page: Page, { next }: Target, times: number): Promise<void> 
   }
 }
 
-/** A page that did not turn would be the cheapest of all. */
+/** Checks the page number, because a page that did not turn would be the cheapest of all. */
 async function checkPage(page: Page, { name, shown }: Target): Promise<void> {
   const text = await page.locator(shown).first().textContent()
   const expected = String(1 + warmUp + counted)

@@ -1,7 +1,7 @@
 /**
- * The list of tenant users with 1,000,000 of them, over HTTP: all together for the platform's administrator, and for
- * the administrators of three tenants. The database is made once and kept in `.cache`. Options: `--users N`, `--tenants
- * N`, `--seconds N` of each kind of request (2 by default), `--only TEXT` for the kinds with a text in their names,
+ * List of 1,000,000 tenant users, over HTTP: all of them for the platform administrator, and those of three tenants
+ * for their administrators. The database is created once and kept in `.cache`. Options: `--users N`, `--tenants N`,
+ * `--seconds N` of each kind of request (2 by default), `--only TEXT` for the kinds with a text in their names,
  * `--md` to write results.md.
  */
 import { parseArgs } from 'node:util'
@@ -39,13 +39,13 @@ type MeasuredList = Measured<typeof tenantUserList, Scenario>
 
 const byP95 = (one: MeasuredList, other: MeasuredList): number => other.latency.p95 - one.latency.p95
 
-/** One list, and who asks for it. */
+/** A list, and the callers who request it. */
 interface Viewed {
   readonly connections: readonly Caller[]
   readonly scenarios: readonly Scenario[]
 }
 
-/** Texts of some users of a tenant, or of any, from which keywords are cut. */
+/** Returns texts of some users of a tenant, or of any, from which keywords are taken. */
 async function textsOf(owner: ClientBase, tenantId: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; email: string }>(
     `select full_name as name, email from tenant_user where $1 in ('', tenant_id) and email <> '' order by id limit 5000`,
@@ -54,7 +54,7 @@ async function textsOf(owner: ClientBase, tenantId: string): Promise<string[]> {
   return rows.flatMap(({ name, email }) => [name.toLowerCase(), email])
 }
 
-/** Looks whether a first page without a keyword is whole, and a late one is there. */
+/** Checks that a page of the unfiltered list is not empty. */
 function check({ list }: { readonly list: readonly unknown[] }, request: Scenario['requests'][number]): void {
   const browsed = request.keyWord === undefined && request.userName === undefined
   if (browsed && list.length === 0) throw new Error('an empty page')

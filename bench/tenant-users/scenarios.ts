@@ -3,13 +3,13 @@ import type { ListScenario } from '../lib/measure.ts'
 import { randomFrom, shuffled } from '../lib/random.ts'
 import { ngramsOf, type Script } from '../users/keywords.ts'
 
-/** Requests of one kind, by one who sees one tenant or all of them. */
+/** Requests of one kind by a caller who sees one tenant or all of them. */
 export type Scenario = ListScenario<typeof tenantUserList>
 
 const pageSize = 10
 const seed = 12
 const perLength = 12
-/** The part that a list shows: the others are special. */
+/** Share of the users that the list shows by default; it hides special users. */
 const listed = 0.9
 
 /** Searched texts: a name, address or number, and the user name. */
@@ -22,12 +22,12 @@ const lengths: readonly (readonly [Script, number])[] = [
 ]
 const orders = ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const
 
-/** Kinds that are measured without a limit: they are rare and known to take long. */
+/** Kinds that are measured without a limit, because they are rare and known to take long. */
 export const seldom = ['in every order', 'in the order of names'] as const
 
 /**
- * Every kind of request to one list.
- * @param texts of some of its users: keywords are cut from them, rare and common ones
+ * Returns every kind of request to one list.
+ * @param texts of some of its users, from which rare and common keywords are taken
  * @param size number of its users, which determines a late page
  */
 export function makeScenarios(name: string, texts: readonly string[], size: number): Scenario[] {

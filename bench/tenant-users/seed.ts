@@ -2,22 +2,22 @@ import type { ClientBase } from 'pg'
 import { withoutIndexes } from '../lib/bulk.ts'
 import { type Amounts, copied, fillPeople } from '../users/seed.ts'
 
-/** Raised whenever a seed makes other tenant users or another schema than before. */
+/** Raise this whenever a seed creates other tenant users or another schema. */
 export const seedVersion = 1
 
-/** The measured tenants: their ids, their administrators, and their share of the users; all others are alike. */
+/** The measured tenants: their ids, their administrators, and their shares of the users. All other tenants are alike. */
 export const measuredTenants = [
   { id: 'bench-half', administrator: 'bench.half', share: 0.5 },
   { id: 'bench-thousands', administrator: 'bench.thousands', share: 0.005 },
   { id: 'bench-dozens', administrator: 'bench.dozens', share: 0.00005 },
 ] as const
 
-/** The database's comment that it has the seed. */
+/** Name of the row in `seed_version` that marks a filled database. */
 const mark = 'bench tenant users'
 
 /**
- * Fills a new database, completely or not at all; does nothing if it is filled. Every user belongs to one tenant, which
- * a hash chooses, so that a tenant's users are spread among all others as in reality.
+ * Fills a new database, completely or not at all; does nothing if it is already filled. Every user belongs to one
+ * tenant, chosen by a hash, so that a tenant's users are spread among all others as in reality.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<void> {
@@ -28,25 +28,25 @@ export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<voi
   await fillMemberships(owner)
   await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
   await owner.query('commit')
-  // What autovacuum does in time: statistics, and which pages all may see.
+  // Does what autovacuum would do in time: updates statistics and the visibility map.
   await owner.query('vacuum analyze')
 }
 
-/** A tenant of a size of its own. */
+/** A tenant with a size of its own. */
 export interface MeasuredTenant {
   readonly id: string
   readonly administrator: string
   readonly share: number
 }
 
-/** Gives every user a place, in a transaction. */
+/** Gives every user a membership, in a transaction. */
 async function fillMemberships(owner: ClientBase): Promise<void> {
   await insertMeasured(owner, measuredTenants)
   await withoutIndexes(owner, 'tenant_user', () => addMemberships(owner, measuredTenants))
   await addAdministrators(owner, measuredTenants)
 }
 
-/** Adds the tenants that are measured. */
+/** Adds the measured tenants. */
 export const insertMeasured = (owner: ClientBase, tenants: readonly MeasuredTenant[]): Promise<unknown> =>
   owner.query(
     `insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
@@ -54,7 +54,7 @@ export const insertMeasured = (owner: ClientBase, tenants: readonly MeasuredTena
     [tenants.map(({ id }) => id)],
   )
 
-/** Which users are given places: those whose ids lie behind `after`, up to `upTo`, and how many were before them. */
+/** Range of users who get memberships: ids after `after`, up to `upTo`, and the number of users before them. */
 interface Stretch {
   readonly after: string
   readonly upTo: string
@@ -63,7 +63,7 @@ interface Stretch {
 
 const everybody: Stretch = { after: '', upTo: '~', before: 0 }
 
-/** Gives users a place each, on a connection that has `makeChoices`. */
+/** Gives each user a membership, on a connection that has `makeChoices`. */
 export async function addMemberships(
   owner: ClientBase,
   tenants: readonly MeasuredTenant[],
@@ -75,7 +75,7 @@ export async function addMemberships(
   await owner.query(insertMemberships, [tenants.map(({ id }) => id), bounds, after, upTo, before])
 }
 
-/** Adds those who administer the tenants that are measured. */
+/** Adds the administrators of the measured tenants. */
 export const addAdministrators = (owner: ClientBase, tenants: readonly MeasuredTenant[]): Promise<unknown> =>
   owner.query(insertAdministrators, [
     tenants.map(({ id }) => id),
@@ -97,7 +97,7 @@ const insertMemberships = `
     md5('place ' || placed.id)::uuid::text, placed.id, (n % 23 = 0)::int, created_at, created_at, ${copied}
   from placed join others using (at) order by n`
 
-/** They have the password of the platform's administrator. */
+/** These users get the platform administrator's password. */
 const insertAdministrators = `
   with people as (
     insert into app_user (id, full_name, user_name, user_name_key, password_hash, password_changed_at)

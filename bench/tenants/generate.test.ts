@@ -3,7 +3,7 @@ import { generateTenants } from './generate.ts'
 
 const tenants = generateTenants(5000)
 
-test('the same tenants come at every run, and more of them begin alike', () => {
+test('the same tenants are generated in every run, and a longer list begins with the same ones', () => {
   expect(generateTenants(5000)).toEqual(tenants)
   expect(generateTenants(5010).slice(0, 5000)).toEqual(tenants)
 })

@@ -1,18 +1,18 @@
 import { randomFrom } from '../lib/random.ts'
 import { chineseNames, latinNames, type Names } from './names/index.ts'
 
-/** A tenant as contains-search sees it. */
+/** The texts of a tenant that searches look at. */
 export interface GeneratedTenant extends Names {
   readonly code: string
 }
 
-/** Of a hundred tenants, this many have Chinese names. */
+/** Number of tenants with Chinese names in a hundred. */
 const chinesePerHundred = 60
 const seed = 20_260_101
 
 /**
- * Makes tenants with plausible names, no two alike; the same ones at every run.
- * @param count how many
+ * Generates tenants with plausible, unique names; the same ones in every run.
+ * @param count number of tenants
  */
 export function generateTenants(count: number): GeneratedTenant[] {
   const random = randomFrom(seed)

@@ -5,7 +5,7 @@ import { drawKeywords } from './keywords.ts'
 
 const tenants = generateTenants(3000)
 
-test('a keyword finds as many tenants as it says, within the share asked for', () => {
+test('a keyword matches as many tenants as stated, within the required share', () => {
   const wanted = { script: 'Chinese', length: 2, share: [0, 0.01], count: 40 } as const
   const keywords = drawKeywords(tenants, wanted, randomFrom(1))
   expect(keywords).toHaveLength(40)
@@ -21,7 +21,7 @@ test('a keyword finds as many tenants as it says, within the share asked for', (
   }
 })
 
-test('broad keywords are found too, and fewer where there are no more', () => {
+test('broad keywords are drawn too, and fewer if there are no more', () => {
   const wanted = { script: 'Latin', length: 6, share: [0.05, 0.5], count: 500 } as const
   const keywords = drawKeywords(tenants, wanted, randomFrom(1))
   expect(keywords.length).toBeGreaterThan(0)

@@ -4,23 +4,26 @@ import type { GeneratedTenant } from './generate.ts'
 
 export type Script = 'Chinese' | 'Latin'
 
-/** Which keywords to look for. */
+/** Required properties of keywords. */
 export interface Wanted {
   readonly script: Script
-  /** Characters. */
+  /** Number of characters. */
   readonly length: number
-  /** Share of all tenants that a keyword finds, from and to, both included. */
+  /** Share of all tenants that a keyword must match: minimum and maximum, both inclusive. */
   readonly share: readonly [number, number]
-  /** How many keywords at most. */
+  /** Maximum number of keywords. */
   readonly count: number
 }
 
 const alphabets: Record<Script, RegExp> = { Chinese: /^\p{Script=Han}+$/u, Latin: /^[a-z]+( [a-z]+)*$/ }
 
-/** Keywords differ in cost with what they find, so they are drawn evenly from this many ranges of it. */
+/**
+ * Number of ranges of match counts from which keywords are drawn evenly, because their cost depends on the number of
+ * matches.
+ */
 const bands = 6
 
-/** In how many tenants each run of characters occurs, without regard to case. */
+/** Counts in how many tenants each ngram occurs, ignoring case. */
 function countRuns(tenants: readonly GeneratedTenant[], script: Script, length: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { name, abbr, code, contact } of tenants) {
@@ -35,8 +38,8 @@ function countRuns(tenants: readonly GeneratedTenant[], script: Script, length: 
 }
 
 /**
- * Draws keywords that find a given share of the tenants: rare and common ones alike, evenly on a logarithmic scale.
- * @returns the keywords, in random order, none twice
+ * Draws keywords that match a given share of the tenants: rare and common ones alike, evenly on a logarithmic scale.
+ * @returns unique keywords in random order
  */
 export function drawKeywords(tenants: readonly GeneratedTenant[], wanted: Wanted, random: Random): Keyword[] {
   const [min, max] = wanted.share.map((share) => Math.max(1, share * tenants.length)) as [number, number]

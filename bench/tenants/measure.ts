@@ -4,5 +4,5 @@ import type { Scenario } from './scenarios.ts'
 
 export const callers = 4
 
-/** What a scenario cost. */
+/** Cost of a scenario. */
 export type Measured = MeasuredOf<typeof tenantList, Scenario>

@@ -4,7 +4,7 @@ import type { Report } from '../lib/results.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
 import { callers, type Measured } from './measure.ts'
 
-/** A narrow search must be answered within this by its 95th percentile, ms. */
+/** Maximum 95th percentile of a narrow search, in ms. */
 const narrowLimit = 50
 
 export const checkTenants = (all: readonly Measured[]): Check[] => [
@@ -23,7 +23,7 @@ export const checkTenants = (all: readonly Measured[]): Check[] => [
   errorCheck(all),
 ]
 
-/** What the tenant benchmark has to say, and the plans of its slowest requests. */
+/** Returns the report of the tenant benchmark, with the plans of its slowest requests. */
 export function tenantReport(
   machine: string,
   count: number,

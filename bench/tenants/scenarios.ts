@@ -6,7 +6,7 @@ import { drawKeywords, type Script } from './keywords.ts'
 
 /** Requests of one kind, measured together. */
 export interface Scenario extends ListScenario<typeof tenantList> {
-  /** Narrow searches have a limit to keep; what else costs is reported beside. */
+  /** Narrow searches have a limit; the cost of other kinds is only reported. */
   readonly kind: 'narrow' | 'broad' | 'browse'
 }
 
@@ -20,7 +20,7 @@ const keywordsEach = 300
 const pageSize = 10
 const seed = 7
 
-/** Every kind of request that the benchmark makes of a list of these tenants. */
+/** Returns every kind of request that the benchmark makes to a list of these tenants. */
 export function makeScenarios(tenants: readonly GeneratedTenant[]): Scenario[] {
   const random = randomFrom(seed)
   const searches = kinds.flatMap(({ kind, share }) =>

@@ -4,16 +4,16 @@ import type { GeneratedTenant } from './generate.ts'
 const batchSize = 10_000
 
 /**
- * Puts tenants into the database, each with a category and a city that exist, added a minute apart.
+ * Adds tenants to the database a minute apart, each with an existing category and city.
  * @param owner a connection of the schema's owner
  */
 export async function seedTenants(owner: ClientBase, tenants: readonly GeneratedTenant[]): Promise<void> {
   await insertTenants(owner, tenants)
-  // What autovacuum does over time: statistics, and merging the index's pending entries.
+  // Does what autovacuum would do over time: updates statistics, and merges the index's pending entries.
   await owner.query('vacuum analyze')
 }
 
-/** The same, without what follows. */
+/** Adds tenants without the vacuum that follows in `seedTenants`. */
 export async function insertTenants(owner: ClientBase, tenants: readonly GeneratedTenant[]): Promise<void> {
   for (let start = 0; start < tenants.length; start += batchSize) {
     await insertBatch(owner, tenants.slice(start, start + batchSize), start)

@@ -4,7 +4,7 @@ import type { Scenario } from './scenarios.ts'
 /** Maximum relative error of an estimated number. */
 const estimatedWithin = 0.1
 
-/** Checks a response: a whole page and, for a keyword, a true count. */
+/** Returns a check of a response: a full page and, for a keyword, the right count. */
 export function checkResponse({ keywords }: Scenario) {
   const expected = new Map(keywords.map(({ text, matches }) => [text, matches]))
   return (

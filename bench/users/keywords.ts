@@ -6,15 +6,18 @@ import { type Random, shuffled } from '../lib/random.ts'
 
 export type Script = 'Chinese' | 'Latin'
 
-/** Keywords differ in cost with what they find, so they are drawn evenly from this many ranges of it. */
+/**
+ * Number of ranges of match counts from which keywords are drawn evenly, because their cost depends on the number of
+ * matches.
+ */
 const bands = 6
 const perBand = 20
-/** How many candidates are asked for at most. */
+/** Maximum number of candidates that are tried. */
 const maxCandidates = 1500
 
 const alphabets: Record<Script, RegExp> = { Chinese: /^[\p{Script=Han}·]+$/u, Latin: /^[a-z]+( [a-z]+)*$/ }
 
-/** Texts of some users, from which keywords are cut. */
+/** Returns texts of some users, from which keywords are taken. */
 export async function sampleTexts(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; email: string }>(
     'select full_name as name, email from app_user order by id limit 20000',
@@ -22,7 +25,7 @@ export async function sampleTexts(owner: ClientBase): Promise<string[]> {
   return rows.flatMap(({ name, email }) => [name.toLowerCase(), email])
 }
 
-/** Every run of characters of a script in some texts, each once. */
+/** Returns every ngram of a script in some texts, each once. */
 export function ngramsOf(texts: readonly string[], script: Script, length: number): string[] {
   const runs = new Set<string>()
   for (const text of texts) {
@@ -31,14 +34,14 @@ export function ngramsOf(texts: readonly string[], script: Script, length: numbe
   return [...runs].filter((run) => alphabets[script].test(run))
 }
 
-/** The range, from 0, of a keyword that finds so many. */
+/** Returns the range of a keyword by its number of matches, from 0. */
 export const bandOf = (matches: number): number =>
   Math.min(bands - 1, Math.floor((Math.log(matches) / Math.log(exactCountLimit)) * bands))
 
-/** Beyond the last page of every keyword: there the list has the exact number of matches. */
+/** Offset beyond the last page of every keyword, at which the list returns the exact number of matches. */
 const behind = exactCountLimit
 
-/** How many users a keyword finds, or undefined if it is known to be more than 10,000. */
+/** Returns how many users match a keyword; undefined if there are more than 10,000. */
 async function matchesOf(caller: Caller, keyWord: string): Promise<number | undefined> {
   const first = await caller.send(userList, { keyWord, limit: 1 })
   if (first.totalEstimated) return undefined
@@ -49,8 +52,8 @@ async function matchesOf(caller: Caller, keyWord: string): Promise<number | unde
 }
 
 /**
- * Draws keywords that match up to 10,000 users: rare and common ones alike, evenly on a logarithmic scale. The number
- * of matches is the list's, whose responses the server's tests compare with a scan.
+ * Draws keywords that match up to 10,000 users: rare and common ones alike, evenly on a logarithmic scale. The list
+ * itself supplies the numbers of matches, which the server's tests compare with a scan.
  */
 export async function drawKeywords(
   caller: Caller,

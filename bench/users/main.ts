@@ -1,7 +1,7 @@
 /**
- * The list of users with 1,000,000 users and 5,000 tenants, over HTTP. The database is made once and kept in `.cache`.
- * Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to write
- * results.md.
+ * The list of users with 1,000,000 users and 5,000 tenants, over HTTP. The database is created once and kept in
+ * `.cache`. Options: `--users N`, `--tenants N`, `--seconds N` of each kind of request (8 by default), `--md` to
+ * write results.md.
  */
 import { parseArgs } from 'node:util'
 import { userList } from '@atrium/contract'
@@ -49,7 +49,7 @@ async function measureAll(
   return all
 }
 
-/** How many statements a page of so many rows takes to read them. */
+/** Returns the number of statements that read the rows of a page of this size. */
 async function rowQueries(owner: ClientBase, caller: Caller, limit: number): Promise<number> {
   const plans = await plansOf(owner, 'app_user', () => caller.send(userList, { keyWord: '王', limit }))
   return plans.filter((plan) => plan.includes('"full_name"')).length

@@ -9,13 +9,13 @@ import type { Amounts } from './seed.ts'
 
 export type Measured = MeasuredOf<typeof userList, Scenario>
 
-/** How many call at once, and within how many ms 95 of 100 calls must be answered then. */
+/** Number of concurrent callers, and maximum 95th percentile with that number, in ms. */
 export const loads = [
   { callers: 4, limit: 50 },
   { callers: 16, limit: 200 },
 ] as const
 
-/** How many statements read rows of users, for pages of two sizes. */
+/** Number of statements that read rows of users, for pages of two sizes. */
 export interface RowQueries {
   readonly ofTen: number
   readonly ofHundred: number
@@ -42,10 +42,10 @@ export const checkUsers = (all: readonly Measured[], { ofTen, ofHundred }: RowQu
   errorCheck(all),
 ]
 
-/** Puts the slowest first. */
+/** Sorts the slowest first. */
 export const byP95 = (one: Measured, other: Measured): number => other.latency.p95 - one.latency.p95
 
-/** What the user benchmark has to say, and the plans of its slowest requests. */
+/** Returns the report of the user benchmark, with the plans of its slowest requests. */
 export function userReport(
   machine: string,
   { users, tenants }: Amounts,

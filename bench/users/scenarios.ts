@@ -7,7 +7,7 @@ import { drawKeywords, ngramsOf, type Script, sampleTexts } from './keywords.ts'
 
 /** Requests of one kind, measured together. */
 export interface Scenario extends ListScenario<typeof userList> {
-  /** Whether its requests are but a part of those of the other kinds: the rarest, or the commonest keywords. */
+  /** Whether the requests are a subset of the other kinds' requests: those with the rarest, or the most common keywords. */
   readonly part: boolean
 }
 
@@ -15,12 +15,12 @@ const scripts: readonly Script[] = ['Chinese', 'Latin']
 const lengths = [2, 3, 6]
 const pageSize = 10
 const seed = 11
-/** Keywords that find between half and a whole per cent of a million. */
+/** Minimum matches of the most common keywords: half a per cent to one per cent of a million. */
 const commonest = 5_000
-/** Keywords that find less than a tenth of a thousandth. */
+/** Maximum matches of the rarest keywords: less than a hundredth of a per cent of a million. */
 const rarest = 100
 
-/** Every kind of request that the benchmark makes. Of the keywords each finds up to 10,000 users. */
+/** Returns every kind of request that the benchmark makes. Each keyword matches up to 10,000 users. */
 export async function makeScenarios(owner: ClientBase, caller: Caller): Promise<Scenario[]> {
   const random = randomFrom(seed)
   const texts = await sampleTexts(owner)

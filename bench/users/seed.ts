@@ -5,22 +5,22 @@ import { insertTenants } from '../tenants/seed.ts'
 import { familyNames, givenNames, soundedFirst, soundedLast } from './names/chinese.ts'
 import { firstNames, lastNames, mailDomains } from './names/latin.ts'
 
-/** Raised whenever a seed makes other users or another schema than before, so that those of another one are not measured. */
+/** Raise this whenever a seed creates other users or another schema, so that an older database is not measured. */
 export const seedVersion = 6
 
-/** How many users and tenants a database is to hold. */
+/** Numbers of users and tenants in a database. */
 export interface Amounts {
   readonly users: number
   readonly tenants: number
 }
 
-/** The database's comment that it has the seed. */
+/** Name of the row in `seed_version` that marks a filled database. */
 const mark = 'bench users'
 
 /**
- * Fills a new database, completely or not at all; does nothing if it is filled. The users are the same in every run:
- * all choices for the nth are made by a hash of n. Of twenty, twelve have Chinese names, some more a romanised Chinese
- * name, the rest Latin ones.
+ * Fills a new database, completely or not at all; does nothing if it is already filled. The users are the same in
+ * every run: a hash of n makes all choices for the nth user. Of twenty users, twelve have Chinese names, some others
+ * have romanised Chinese names, and the rest have Latin names.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<void> {
@@ -30,7 +30,7 @@ export async function seedOnce(owner: ClientBase, amounts: Amounts): Promise<voi
   await fill(owner, amounts)
   await owner.query('insert into seed_version (name, version) values ($1, $2)', [mark, seedVersion])
   await owner.query('commit')
-  // What autovacuum does in time: statistics, and which pages all may see.
+  // Does what autovacuum would do in time: updates statistics and the visibility map.
   await owner.query('vacuum analyze')
 }
 
@@ -39,18 +39,18 @@ async function fill(owner: ClientBase, amounts: Amounts): Promise<void> {
   await withoutIndexes(owner, 'tenant_user', () => owner.query(insertMembers, [amounts.users]))
 }
 
-/** Puts tenants and users into the database, in a transaction, without users' places in tenants. */
+/** Adds tenants and users to the database, in a transaction, without memberships. */
 export async function fillPeople(owner: ClientBase, { users, tenants }: Amounts): Promise<void> {
   await owner.query(`set local maintenance_work_mem = '1GB'`)
   await owner.query('set local max_parallel_maintenance_workers = 2')
-  // The database is kept for longer than a password lives.
+  // The database is kept for longer than passwords are valid.
   await owner.query('update safe_strategy set expired_day = 0')
   await insertTenants(owner, generateTenants(tenants))
   await makeChoices(owner)
   await withoutIndexes(owner, 'app_user', () => insertUsers(owner, { from: 1, to: users }))
 }
 
-/** Helpers that go with the connection. */
+/** Creates temporary helper functions for the connection. */
 export async function makeChoices(owner: ClientBase): Promise<void> {
   await owner.query(`create function pg_temp.share(n int, salt int) returns float8 language sql immutable
     return (hashint8extended(n, salt) & 4294967295) / 4294967296.0`)
@@ -60,16 +60,16 @@ export async function makeChoices(owner: ClientBase): Promise<void> {
     return choices[1 + floor(pg_temp.share(n, salt) ^ 2.5 * cardinality(choices))::int]`)
 }
 
-/** The first and the last of those to be made. */
+/** Numbers of the first and the last row to create. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** Determines the physical order of rows: SQL over the number `n`. */
+/** SQL over the number `n`, which determines the physical order of rows. */
 const usual = { id: 'md5(n::text)::uuid::text', createdAt: 'now() - make_interval(mins => n)' }
 
-/** Makes users, on a connection that has `makeChoices`; the nth does not depend on how many are made. */
+/** Creates users, on a connection that has `makeChoices`. The nth user does not depend on the number of users. */
 export const insertUsers = (owner: ClientBase, { from, to }: Range, made = usual): Promise<unknown> =>
   owner.query(insertion(made), [from, to, ...choices])
 
@@ -117,7 +117,7 @@ const insertion = ({ id, createdAt }: typeof usual): string => `
     now(), ${createdAt}, now()
   from named, place`
 
-/** Columns that memberships copy from their users: no trigger copies them while the indexes are off. */
+/** Columns that memberships copy from their users: no trigger copies them while the indexes are dropped. */
 export const copied = 'full_name, user_name_key, email, phone, phone_key, user_type'
 
 const insertMembers = `

@@ -11,10 +11,10 @@ import {
 import { Client } from 'undici'
 import { encryptPassword, type HeldKey } from './password.ts'
 
-/** What came in the place of a success. */
+/** An unsuccessful response. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
-  /** Whether it has a Retry-After. */
+  /** Whether the response has a Retry-After header. */
   readonly saysWhen: boolean
 
   constructor(message: string, saysWhen: boolean) {
@@ -23,34 +23,34 @@ export class CallFailure extends Error {
   }
 }
 
-/** Somebody who calls the API over one connection that is kept open. */
+/** A client that calls the API over one persistent connection. */
 export class Caller {
   readonly #connection: Client
   #token = ''
-  /** Origin of the calls for the server; this machine by default. */
+  /** Source address of the calls that the server sees; this machine's by default. */
   address = '127.0.0.1'
-  /** Headers of a product's signature; set if a product calls. */
+  /** Returns the headers of a product's signature; set only for products. */
   sign?: (call: {
     readonly method: string
     readonly path: string
     readonly body: string
   }) => Record<string, string>
 
-  /** @param url the server's origin */
+  /** @param url origin of the server */
   constructor(url: string) {
     this.#connection = new Client(url, { pipelining: 1 })
   }
 
   /**
    * Makes a call.
-   * @returns what the envelope's `data` holds
-   * @throws CallFailure with the code and the message of anything but a success
+   * @returns the envelope's `data`
+   * @throws CallFailure with the code and the message if the call did not succeed
    */
   async send<C extends Call>(call: C, input: InputOf<C>): Promise<ResponseOf<C>> {
     const { statusCode, headers, body } = await this.#request(call, input)
     const failure = (said: string) =>
       new CallFailure(`${statusCode} ${said}`, headers['retry-after'] !== undefined)
-    // The proxy's own headers.
+    // The proxy's own response.
     if (!String(headers['content-type']).includes('json')) throw failure(await body.text())
     const envelope = (await body.json()) as Envelope<ResponseOf<C>>
     if (envelope.code !== codes.ok) throw failure(`${envelope.code} ${envelope.message}`)
@@ -58,9 +58,9 @@ export class Caller {
   }
 
   /**
-   * Makes a call that a file answers.
-   * @returns its bytes as they come, and about how many there will be
-   * @throws Error with the response of anything but a success
+   * Makes a call that returns a file.
+   * @returns its bytes as a stream, and an estimate of their number
+   * @throws Error with the response if the call did not succeed
    */
   async download<C extends Call>(
     call: C,
@@ -89,13 +89,13 @@ export class Caller {
     })
   }
 
-  /** Asks for the key under which passwords travel. */
+  /** Fetches the key that encrypts passwords. */
   async loginKey(): Promise<HeldKey> {
     const key = await this.send(loginKey, {})
     return { ...key, heldSince: performance.now() }
   }
 
-  /** Signs in; the calls that follow are made in that session. */
+  /** Signs in; later calls use this session. */
   async signIn(userName: string, password: string): Promise<void> {
     const wanted = { password, purpose: 'sign-in', name: userName } as const
     const encrypted = encryptPassword(wanted, await this.loginKey())
@@ -108,7 +108,7 @@ export class Caller {
   }
 }
 
-/** Runs something with a number of callers, whose connections are closed afterwards. */
+/** Runs some work with a number of callers, and closes their connections afterwards. */
 export async function withCallers<T>(
   url: string,
   count: number,

@@ -1,14 +1,14 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import type { loginKey, PasswordContents, ResponseOf } from '@atrium/contract'
 
-/** The server's response to GET /sys/login/key, and when it came. */
+/** Response of GET /sys/login/key, and the time of its arrival. */
 export interface HeldKey extends ResponseOf<typeof loginKey> {
-  /** By `performance.now()`. */
+  /** Time of arrival, as in `performance.now()`. */
   readonly heldSince: number
 }
 
 /**
- * Encrypts a password as a browser does, under a key that serves for more than one.
+ * Encrypts a password as a browser does, with a key that may be used several times.
  * @returns what the contract calls EncryptedPassword
  */
 export function encryptPassword(

@@ -2,18 +2,17 @@ import { jobList, jobPause, jobStatus } from '@atrium/contract'
 import { type Caller, withCallers } from '../client/index.ts'
 import { type Suite, type SuiteOptions, startSuite } from './start.ts'
 
-/** Of the administrator of every database that benchmarks make. */
+/** Password of the administrator in every benchmark database. */
 export const adminPassword = 'Administrator1'
 
-/** No job may begin meanwhile: the nightly backup of a kept database takes longer than the measurement. */
+/** Pauses all jobs during the measurement: the nightly backup of a kept database takes longer than the measurement. */
 async function pauseJobs(caller: Caller): Promise<void> {
   const { list } = await caller.send(jobList, { limit: 100, page: 1, status: jobStatus.running })
   if (list.length > 0) await caller.send(jobPause, { ids: list.map(({ jobId }) => jobId) })
 }
 
 /**
- * Starts a server, on which no job runs, and signs its administrator in on a number of connections, for as long as some
- * work is done.
+ * Starts a server without jobs, and signs its administrator in on a number of connections, during some work.
  * @param options of the server; its data folder is a new one
  */
 export async function withAdministrator<T>(

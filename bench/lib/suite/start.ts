@@ -4,39 +4,42 @@ import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A server of the suite in a process of its own. */
+/** A server of the suite in a separate process. */
 export interface Suite {
-  /** Its origin, e.g. `http://127.0.0.1:41234`. */
+  /** Origin of the server, e.g. `http://127.0.0.1:41234`. */
   readonly url: string
-  /** Its process. */
+  /** Process id of the server. */
   readonly pid: number
   readonly stop: () => Promise<void>
-  /** Ends it without warning. */
+  /** Kills the server without warning. */
   readonly kill: () => Promise<void>
 }
 
 export interface SuiteOptions {
-  /** The deployment's data folder; servers on the same folder share its database. */
+  /** Data folder of the deployment; servers on the same folder share its database. */
   readonly dataDir: string
-  /** The administrator's password of a new database. */
+  /** Administrator's password for a new database. */
   readonly adminPassword?: string
-  /** The folder of front ends to serve instead of the suite's own. */
+  /** Folder of front ends that replaces the suite's own. */
   readonly webFolder?: string
-  /** The working tree whose server it is, instead of this one. */
+  /** Working tree that contains the server; this one by default. */
   readonly tree?: string
-  /** Further settings of the server, by the names that they have in its environment. */
+  /** Further settings of the server, by the names of its environment variables. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** No single address calls so often in earnest: the limit must not be what is measured. Calls in 10 s. */
+/**
+ * Maximum number of calls from an address in 10 s. It must not limit the measurement: no single address makes so many
+ * calls in reality.
+ */
 const floodLimit = '1000000'
-/** As `pnpm start` has them. */
+/** Node flags of `pnpm start`. */
 const serverFlags = ['--max-semi-space-size=8']
 const here = join(import.meta.dirname, '../../..')
 
 /**
- * Starts the server as it runs in earnest, its log included, on a free port.
- * @throws Error with the log where it does not start
+ * Starts the server on a free port as in production, including its log.
+ * @throws Error with the log if it does not start
  */
 export async function startSuite({
   dataDir,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { blockingTime } from './blocking.ts'
 
-test('only what goes beyond 50 ms blocks', () => {
+test('only the time beyond 50 ms counts as blocking', () => {
   expect(blockingTime([])).toBe(0)
   expect(
     blockingTime([
@@ -12,7 +12,7 @@ test('only what goes beyond 50 ms blocks', () => {
   ).toBe(30 + 200)
 })
 
-test('what lies before the first paint does not count', () => {
+test('tasks before the first paint do not count', () => {
   const longTasks = [
     [0, 100],
     [100, 200],

@@ -1,10 +1,10 @@
-/** A task longer than this keeps the reader waiting, ms. */
+/** A task longer than this blocks the user, in ms. */
 const longTask = 50
 
 /**
- * Total blocking time: by how much long tasks went beyond 50 ms.
- * @param longTasks start and duration of each, ms
- * @param from what lies before this instant does not count
+ * Returns the total blocking time: the sum of the times by which long tasks exceeded 50 ms.
+ * @param longTasks start and duration of each, in ms
+ * @param from time before this instant does not count
  */
 export function blockingTime(longTasks: readonly (readonly [number, number])[], from = 0): number {
   return longTasks.reduce((sum, [start, duration]) => {

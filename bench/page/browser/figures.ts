@@ -2,34 +2,34 @@ import { blockingTime } from './blocking.ts'
 import type { Seen } from './probe.ts'
 import type { Kind, PageRequest } from './requests.ts'
 
-/** What one load is measured by. Bytes are bytes, times are ms. */
+/** Measures of one load. Bytes are bytes, times are ms. */
 export interface Figures {
-  /** Requests of the page, whatever served them. */
+  /** Number of requests of the page, including cached ones. */
   readonly requests: number
-  /** Bytes on the wire, headers included. */
+  /** Bytes transferred, including headers. */
   readonly bytes: number
   readonly js: number
   readonly css: number
   readonly html: number
   readonly other: number
-  /** Script bytes after decompression, which the engine parses. */
+  /** Size of the scripts after decompression, which the engine has to parse. */
   readonly jsDecoded: number
   readonly firstPaint: number
   readonly largestPaint: number
-  /** When the element waited for could be seen. */
+  /** Time at which the expected element became visible. */
   readonly ready: number
-  /** Blocking by long tasks since the first paint. */
+  /** Blocking time of long tasks after the first paint. */
   readonly blocking: number
-  /** The same since navigation began: a page of scripts works before it paints. */
+  /** Blocking time since navigation began: a page of scripts works before it paints. */
   readonly blockingAll: number
   /** Cumulative layout shift, a plain number. */
   readonly layoutShift: number
-  /** Processor time of the page's main thread, and how much of it went into scripts, layout and styles. */
+  /** Processor time of the page's main thread in total, and the parts for scripts, layout and styles. */
   readonly task: number
   readonly script: number
   readonly layout: number
   readonly style: number
-  /** Script heap after garbage collection. */
+  /** Size of the script heap after garbage collection. */
   readonly heap: number
   readonly elements: number
 }
@@ -37,13 +37,13 @@ export interface Figures {
 interface Measured {
   readonly requests: readonly PageRequest[]
   readonly seen: Seen
-  /** Chromium's metrics by name; durations in seconds. */
+  /** Chromium's metrics by name; durations are in seconds. */
   readonly processor: Readonly<Record<string, number>>
   readonly elements: number
   readonly heap: number
 }
 
-/** Combines the figures of browser, page and network for one load; a missing figure is NaN. */
+/** Combines the browser's, the page's and the network's figures for one load; a missing figure is NaN. */
 export function figuresOf({ requests, seen, processor, elements, heap }: Measured): Figures {
   const sum = (of: (request: PageRequest) => number, ...kinds: Kind[]) =>
     requests.reduce((total, request) => total + (kinds.includes(request.kind) ? of(request) : 0), 0)

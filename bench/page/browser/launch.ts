@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { chromiumPath } from '../../../scripts/test/chromium.ts'
 
-/** No traffic and no work but the page's own. */
+/** Prevents traffic and work other than the page's own. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,8 +16,8 @@ const flags = [
 ]
 
 /**
- * Runs something in a fresh Chromium with a fresh profile: empty HTTP and code caches, no storage.
- * The profile is removed afterwards.
+ * Runs some work in a new Chromium with a new profile: empty HTTP and code caches, no storage. The profile is removed
+ * afterwards.
  */
 export async function inFreshBrowser<T>(work: (browser: BrowserContext) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-bench-browser-'))

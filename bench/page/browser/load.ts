@@ -5,16 +5,16 @@ import { type Figures, figuresOf } from './figures.ts'
 import { probe } from './probe.ts'
 import { type PageRequest, RequestLog } from './requests.ts'
 
-/** A page to load and what makes it usable. */
+/** A page to load, and the element that makes it usable. */
 export interface Target {
-  /** What is shown. */
+  /** Name of the screen. */
   readonly screen: string
-  /** How it was built. */
+  /** Name of the build. */
   readonly build: string
   readonly url: string
-  /** The element whose appearance makes the page ready. */
+  /** Selector of the element whose appearance makes the page ready. */
   readonly selector: string
-  /** The session of the page's user; none for a visitor. */
+  /** Session of the page's user; empty for a visitor. */
   readonly cookies: readonly Cookie[]
 }
 
@@ -24,22 +24,22 @@ export interface Load {
   readonly requests: readonly PageRequest[]
 }
 
-/** How long to wait for the page to be ready, ms. */
+/** Time limit for a page to become ready, in ms. */
 const pageTimeout = 60_000
-/** A page has settled when nothing was in flight for this long, ms. */
+/** Time without requests after which a page counts as settled, in ms. */
 const quiet = 1000
-/** A page that polls never goes quiet: it has settled this long after it was ready, ms. */
+/** Time after which a ready page counts as settled although it still polls, in ms. */
 const maxSettling = 8000
 
 /**
  * Loads a page in a new tab and measures it until it has settled.
- * @throws when it does not become ready, or breaks
+ * @throws Error if it does not become ready, or has an uncaught error
  */
 export async function loadPage(browser: BrowserContext, target: Target, profile: Profile): Promise<Load> {
   await browser.addCookies(target.cookies)
   const page = await browser.newPage()
   const broken = new Promise<never>((_, reject) => page.once('pageerror', reject))
-  // Listened to below; an error before that must not end the process.
+  // Awaited below; an earlier rejection must not end the process.
   broken.catch(() => undefined)
   await page.addInitScript(probe, target.selector)
   const session = await browser.newCDPSession(page)
@@ -60,7 +60,7 @@ export async function loadPage(browser: BrowserContext, target: Target, profile:
 
 async function emulate(session: CDPSession, { network, slowdown }: Profile): Promise<void> {
   await session.send('Network.enable')
-  // Processor time of the page's own thread: what other processes take is not in it.
+  // Counts processor time of the page's own thread, without that of other processes.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   if (network) {
     const bytesPerSecond = (network.kilobits * 1000) / 8
@@ -88,7 +88,7 @@ async function measure(page: Page, session: CDPSession, log: RequestLog): Promis
   return figuresOf({ requests: log.all, seen, processor, elements, heap })
 }
 
-/** Chromium's own figures of a page: times of its main thread's work in s. */
+/** Returns Chromium's own figures of a page; times of its main thread are in s. */
 export async function metricsOf(session: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await session.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))

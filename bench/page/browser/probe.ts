@@ -1,8 +1,8 @@
-/** Observations of the probe; times in ms since navigation began. */
+/** Observations of the probe; times are in ms since navigation began. */
 export interface Seen {
   firstPaint: number | null
   largestPaint: number | null
-  /** When the element waited for was in the document, with a box and not hidden. */
+  /** Time at which the expected element was in the document, had a box and was not hidden. */
   ready: number | null
   layoutShift: number
   /** Start and duration of each long task. */
@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Runs in the page before its own scripts; what it needs must be inside it.
- * @param selector the element that makes the page usable
+ * Runs in the page before its own scripts, so it must not refer to anything outside itself.
+ * @param selector of the element that makes the page usable
  */
 export function probe(selector: string): void {
   const seen: Seen = { firstPaint: null, largestPaint: null, ready: null, layoutShift: 0, longTasks: [] }

@@ -2,12 +2,12 @@ import type { CDPSession } from 'playwright-core'
 
 export type Kind = 'html' | 'js' | 'css' | 'img' | 'font' | 'other'
 
-/** A resource that the page asked for. */
+/** A resource that the page requested. */
 export interface PageRequest {
   readonly url: string
   kind: Kind
   status: number
-  /** Bytes on the wire, headers included; 0 from a cache. */
+  /** Bytes transferred, including headers; 0 from a cache. */
   encoded: number
   /** Bytes after decompression. */
   decoded: number
@@ -26,7 +26,7 @@ const kinds: Record<string, Kind> = {
 const kindOf = (type: string | undefined): Kind => kinds[type ?? ''] ?? 'other'
 const isOnTheWire = (url: string) => !/^(data|blob|about):/.test(url)
 
-/** Everything that a tab asks for, from now on. */
+/** Records all requests of a tab from now on. */
 export class RequestLog {
   readonly #requests = new Map<string, PageRequest>()
   #lastEnd = performance.now()
@@ -71,7 +71,7 @@ export class RequestLog {
     return [...this.#requests.values()]
   }
 
-  /** Whether nothing has been in flight for a while. */
+  /** Returns whether nothing has been in flight for this long, in ms. */
   isQuietFor(duration: number): boolean {
     return this.all.every(({ done }) => done) && performance.now() - this.#lastEnd >= duration
   }

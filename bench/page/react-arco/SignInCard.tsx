@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const required = [{ required: true }]
 const post = (fields: unknown) => fetch('/api/sys/login', { method: 'POST', body: JSON.stringify(fields) })
 
-/** A form that asks for an account and for one secret, of either kind. */
+/** A form with an account and one secret: a password or a code. */
 function SecretForm({ label, field, children }: { label: string; field: string; children: ReactNode }) {
   return (
     <Form layout="vertical" onSubmit={post}>
@@ -22,8 +22,8 @@ function SecretForm({ label, field, children }: { label: string; field: string; 
 }
 
 /**
- * A sign-in page of the component library alone: no router, no texts in two languages, no client. The suite's
- * additional weight is the difference to this page.
+ * A sign-in page with only the component library: no router, no texts in two languages, no client. The difference to
+ * this page is the suite's additional weight.
  */
 export function SignInCard() {
   return (

@@ -30,8 +30,8 @@ const Body = memo(({ page, onPage }: BodyProps) => {
 })
 
 /**
- * A list of the component library alone that renders the visible rows, with its data in memory: no client, no address,
- * no texts in two languages, no resizable columns. The suite's additional cost is the difference to this list.
+ * A list with only the component library, which renders the visible rows from data in memory: no client, no URL
+ * state, no texts in two languages, no resizable columns. The difference to this list is the suite's additional cost.
  */
 export function UserTable() {
   const [page, setPage] = useState(1)

@@ -1,4 +1,4 @@
-/** A number for an index that looks like chance and is the same at every run. */
+/** Returns a number for an index that looks random and is the same in every run. */
 const scrambled = (index: number, column: number): number => {
   let bits = Math.imul(index + 1, 2_654_435_761) ^ Math.imul(column, 40_503)
   bits ^= bits >>> 13
@@ -23,10 +23,10 @@ const userAt = (index: number) => ({
 
 export type User = ReturnType<typeof userAt>
 
-/** How many users there are. */
+/** Total number of users. */
 export const total = 1_000_000
 
-/** A page of the users, made on the spot: what a server answers, at no cost to the page. */
+/** Returns a page of users, generated on the spot: the data of a server's response, at no cost to the page. */
 export const usersOf = (page: number, size: number): User[] =>
   Array.from({ length: size }, (_, row) => userAt((page - 1) * size + row))
 

@@ -1,7 +1,7 @@
 import { pick, pickSkewed, type Random } from '../../lib/random.ts'
 import type { Names } from './names.ts'
 
-/** Where companies sit, the commonest first. */
+/** Regions of companies, most common first. */
 const regions = [
   ...[
     '上海',
@@ -86,7 +86,7 @@ const givenNames = [
   ...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超霞平刚桂英华玉兰红建国文辉力永健鑫波斌宇浩凯晨欣怡佳雪梅琳',
 ]
 
-/** A tenant with a Chinese name: three companies to one hospital. */
+/** Returns Chinese names for a tenant: three in four are companies, the others hospitals. */
 export function chineseNames(random: Random): Names {
   const region = pickSkewed(random, regions)
   const contact =

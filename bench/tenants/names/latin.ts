@@ -24,7 +24,7 @@ const familyNames =
     ' ',
   )
 
-/** A tenant with a Latin name. */
+/** Returns Latin names for a tenant. */
 export function latinNames(random: Random): Names {
   const middle = random() < 0.5 ? pick(random, middles) : pick(random, middles) + pick(random, middles)
   const brand = pick(random, starts) + middle + pick(random, ends)

@@ -1,4 +1,4 @@
-/** What people call a tenant, and whom they ask for there. */
+/** Names of a tenant and its contact. */
 export interface Names {
   readonly name: string
   readonly abbr: string

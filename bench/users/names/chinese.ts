@@ -1,4 +1,4 @@
-/** Family names with their pinyin, the commonest first. */
+/** Family names with their pinyin, most common first. */
 export const familyNames = pairs(
   '王wang 李li 张zhang 刘liu 陈chen 杨yang 黄huang 赵zhao 吴wu 周zhou 徐xu 孙sun 马ma 朱zhu 胡hu 郭guo 何he 林lin 高gao 罗luo ' +
     '郑zheng 梁liang 谢xie 宋song 唐tang 许xu 韩han 邓deng 冯feng 曹cao 彭peng 曾zeng 肖xiao 田tian 董dong 潘pan 袁yuan 蔡cai 蒋jiang 余yu ' +
@@ -8,7 +8,7 @@ export const familyNames = pairs(
     '欧阳ouyang 上官shangguan 司马sima 诸葛zhuge 东方dongfang 慕容murong 皇甫huangfu 令狐linghu',
 )
 
-/** Characters of given names with their pinyin, the commonest first. */
+/** Characters of given names with their pinyin, most common first. */
 export const givenNames = pairs(
   '伟wei 芳fang 娜na 敏min 静jing 丽li 强qiang 磊lei 军jun 洋yang 勇yong 艳yan 杰jie 娟juan 涛tao 明ming 超chao 霞xia 平ping 刚gang ' +
     '桂gui 英ying 华hua 玉yu 兰lan 红hong 建jian 国guo 文wen 辉hui 力li 永yong 健jian 鑫xin 波bo 斌bin 宇yu 浩hao 凯kai 晨chen ' +
@@ -21,7 +21,7 @@ export const givenNames = pairs(
     '时shi 泰tai 盛sheng 雄xiong 琛chen 钧jun 冠guan 策ce 腾teng 楠nan 榕rong 航hang 弘hong 煜yu 煊xuan 烨ye 焕huan 熙xi 钊zhao 铭ming',
 )
 
-/** First and last parts of names that are written by their sound, as many of Xinjiang and of other countries are. */
+/** First and last parts of phonetically transcribed names, as used for many people from Xinjiang and other countries. */
 export const soundedFirst = words(
   '阿卜杜热合曼 阿卜杜拉 买买提江 吐尔逊江 古丽巴哈尔 阿依古丽 帕提古丽 努尔买买提 艾力江 库尔班江 热依汗古丽 玛依努尔 ' +
     '亚历山大 弗拉基米尔 伊丽莎白 克里斯蒂安 凯瑟琳娜 塞巴斯蒂安 马克西米利安 安娜斯塔西娅 米哈伊尔 叶卡捷琳娜 弗朗西斯科 加布里埃尔',
@@ -35,7 +35,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** A name as it is written and as it sounds. */
+/** A name in characters and in pinyin. */
 interface RomanisedName {
   readonly han: string
   readonly pinyin: string

@@ -1,6 +1,6 @@
 const words = (text: string): string[] => text.split(' ')
 
-/** The commonest first. */
+/** First names, most common first. */
 export const firstNames = words(
   'James Mary Anna Peter Laura Thomas Julia Martin Sofia Daniel Emma Lukas Clara Hugo Nina Oscar Elena Paul Ines Viktor ' +
     'Olivia Noah Amelia Liam Charlotte Elijah Isabella Benjamin Camila Mateo Penelope Henry Evelyn Sebastian Harper Jack Abigail Owen ' +
@@ -10,7 +10,7 @@ export const firstNames = words(
     'Bjarne Ingrid Søren Åsa Jürgen Zdeněk Łukasz Agnieszka Giovanni Francesca Dimitrios Konstantinos Akihiro Yukiko Priyanka Rajesh',
 )
 
-/** The commonest first. */
+/** Last names, most common first. */
 export const lastNames = words(
   'Smith Keller Dubois Rossi Novak Larsen Meyer Tanaka Silva Brown Fischer Moreau Conti Horvat Berg Wagner Sato Costa Clark ' +
     'Lindqvist Bauer Petit Greco Kovacs Dahl Weber Mori Pereira Young Nyberg Johnson Williams Jones Garcia Miller Davis Rodriguez ' +
@@ -22,7 +22,7 @@ export const lastNames = words(
     'O’Sullivan MacGregor Fitzgerald Featherstone Cholmondeley Huxtable Ravensworth Whitcombe Yardley Zimmermann Jankovic Qvist',
 )
 
-/** Where their post goes, the commonest first. */
+/** Domains of e-mail addresses, most common first. */
 export const mailDomains = words(
   'hospital.example clinic.example mail.example oncology.example pharma.example trials.example biotech.example cro-asia.example ' +
     'university.example lab.example medline.example research-site.example ruijin.example xiehe.example huaxi.example tongji.example',
