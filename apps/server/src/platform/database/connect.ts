@@ -1,50 +1,54 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
-import Cursor from 'pg-cursor'
 import type { Connections } from '../observability/metrics.ts'
 import { asConnectionError, StartupError } from './errors.ts'
 import type { Migrated, MigrationOptions } from './migrate.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 import { pooled } from './pooled-connection.ts'
-import { type Between, between } from './pooler.ts'
+import { type PoolerFacts, detectPooler } from './pooler.ts'
 import { checkPrepared, type DatabaseConfig, isOwner, prepareDatabase } from './prepare.ts'
 import { type QueueDatabase, queueDatabase, queueListener } from './queue.ts'
 import { type Replica, type ReplicaConfig, startReplica } from './replica.ts'
 import { loginRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
+/**
+ * How long a statement may stay without a response before its connection is closed, in milliseconds. PostgreSQL keeps
+ * shorter limits itself (see `transaction.ts`); this one is for a server that does not respond at all.
+ */
+const defaultResponseTimeout = 30_000
+
 interface ConnectedDatabase {
   db: Kysely<Database>
-  /** The same, for the job queue. */
+  /** Same connections, for the job queue. */
   queue: QueueDatabase
-  /** Serves lists and exports, if there is one. */
+  /** Replica that serves lists and exports, if there is one. */
   replica: Replica | undefined
-  /** Whether each of its connections is one of PostgreSQL's own: no pooler is between. */
+  /** Whether the pool connects to PostgreSQL directly, without a pooler in detectPooler. */
   isDirect: boolean
-  /** How the connections are used at this moment. */
+  /** Returns how many connections are open, idle and waited for. */
   connections(): Connections
-  /** Waits for running queries and ends every connection. */
+  /** Waits for running queries, then closes every connection. */
   close(): Promise<void>
 }
 
 export interface OpenDatabase extends ConnectedDatabase, Migrated {}
 
 interface ConnectOptions {
-  /** The most connections of the pool, and of another one to the replica. */
+  /** Maximum number of connections, for this pool and for the replica's pool. */
   readonly connections?: number
   readonly replica?: ReplicaConfig | undefined
 }
 
 export interface OpenOptions extends MigrationOptions, ConnectOptions {
-  /** Whether it migrates, true by default; otherwise it must find the database migrated. */
+  /** Whether to migrate the database, true by default. If false, it must already be migrated. */
   readonly migrates?: boolean
 }
 
 /**
- * Opens a database: checks that it can serve, migrates it as its owner, and returns a pool of connections of a role
+ * Opens a database: checks that it is usable, migrates it as its owner, and returns a pool of connections of a role
  * that owns nothing. If only the owner's URL is known, each connection steps down to that role.
- *
- * @throws StartupError if the database cannot be reached or cannot serve
+ * @throws StartupError if the database cannot be reached or is not usable
  */
 export async function openDatabase(
   config: DatabaseConfig,
@@ -59,9 +63,8 @@ export async function openDatabase(
 }
 
 /**
- * Connects to a database that is migrated already.
- *
- * @throws StartupError when it cannot be reached; its replica may be away
+ * Connects to a database that is already migrated. Its replica may be unavailable.
+ * @throws StartupError if the database cannot be reached
  */
 export async function connectDatabase(
   config: DatabaseConfig,
@@ -70,14 +73,14 @@ export async function connectDatabase(
   const sessionRole = await sessionRoleOf(config).catch((error: unknown) => {
     throw asConnectionError(error, 'DATABASE_URL')
   })
-  const options = { sessionRole, size }
+  const { responseTimeout = defaultResponseTimeout } = config
+  const options = { sessionRole, size, responseTimeout }
   const { pool, isDirect, prepares } = await openPool('DATABASE_URL', config.url, options)
-  const limit = config.unansweredLimit
   const listen = isDirect ? queueListener(config.url, sessionRole) : undefined
-  const db = withPool(pooled(pool, { limit, prepares, primary: true }))
+  const db = withPool(pooled(pool, { prepares, primary: true }))
   const openReplica = async (url: string) => {
     const opened = await openPool('DATABASE_READ_URL', url, options)
-    const standby = pooled(opened.pool, { limit, prepares: opened.prepares })
+    const standby = pooled(opened.pool, { prepares: opened.prepares })
     return { db: withPool(standby), close: () => opened.pool.end() }
   }
   const replica =
@@ -87,7 +90,7 @@ export async function connectDatabase(
     db,
     replica,
     isDirect,
-    queue: queueDatabase(pooled(pool, { limit, prepares: false, primary: true }), listen),
+    queue: queueDatabase(pooled(pool, { prepares: false, primary: true }), listen),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await replica?.stop()
@@ -97,26 +100,25 @@ export async function connectDatabase(
 }
 
 /**
- * Opens a pool, and finds out what its connections are.
- *
- * @throws StartupError that names the setting if they cannot be used
+ * Opens a pool and finds out whether there is a pooler in detectPooler.
+ * @throws StartupError that names the setting if the connections cannot be used
  */
 async function openPool(
   setting: string,
   url: string,
   options: PoolOptions,
-): Promise<Between & { readonly pool: Pool }> {
+): Promise<PoolerFacts & { readonly pool: Pool }> {
   const pool = createPool(url, options)
   try {
     if (options.sessionRole !== undefined) await checkRole(pool, setting)
-    return { pool, ...(await between(pool)) }
+    return { pool, ...(await detectPooler(pool)) }
   } catch (error) {
     await pool.end()
     throw asConnectionError(error, setting)
   }
 }
 
-/** The role that connections step down to if the URL is the owner's. */
+/** Returns the role that connections step down to if the URL is the owner's. */
 async function sessionRoleOf({ url, ownerUrl }: DatabaseConfig): Promise<string | undefined> {
   if (ownerUrl !== undefined) return undefined
   const pool = createPool(url)
@@ -127,7 +129,7 @@ async function sessionRoleOf({ url, ownerUrl }: DatabaseConfig): Promise<string 
   }
 }
 
-/** Options in a URL replace ours, and with them the role to step down to. */
+/** Rejects a URL whose options replaced ours, including the role to step down to. */
 async function checkRole(pool: Pool, setting: string): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('select current_user as role')
   if (rows[0]?.role === loginRole) return
@@ -137,10 +139,10 @@ async function checkRole(pool: Pool, setting: string): Promise<void> {
   )
 }
 
-/** Kysely over a pool, in our names. */
+/** Creates a Kysely instance over a pool, with camel case names. */
 export function withPool(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

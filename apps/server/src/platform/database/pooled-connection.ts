@@ -1,25 +1,17 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import type Cursor from 'pg-cursor'
-import { inStatementSpan, openStatement } from '../observability/tracing.ts'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { inStatementSpan } from '../observability/tracing.ts'
 import { errorCode } from './errors.ts'
 
-/**
- * How long PostgreSQL may leave a statement without a response before its connection counts as broken, in milliseconds.
- * More than the limits that PostgreSQL itself keeps (see `transaction.ts`): it is for a server that does not respond at
- * all.
- */
-const unansweredLimit = 30_000
-
-/** In a statement, a wish to be planned with its values each time, since these decide how it is best done. */
+/** A statement that contains this comment is never prepared: its best plan depends on its values. */
 export const plannedEachTime = '/* planned each time */'
 
-/** Most statements that are kept prepared: each takes some 20 kB of PostgreSQL's memory on every connection. */
+/** Maximum number of prepared statements: each takes about 20 kB of PostgreSQL's memory on every connection. */
 const maxPrepared = 500
-/** Longer ones have a list of values in them and hardly come again. Characters. */
+/** Longer statements contain a list of values and are unlikely to be repeated. Characters. */
 const maxPreparedLength = 5_000
 
-/** The statements of this process, by the names under which connections prepare them. */
+/** Statements of a pool, with the names under which its connections prepare them. */
 class PreparedStatements {
   #names = new Map<string, string>()
   #generation = 0
@@ -35,24 +27,22 @@ class PreparedStatements {
     return name
   }
 
-  /** Has every statement prepared anew. */
+  /** Gives all statements new names, so that every connection prepares them again. */
   renew(): void {
     this.#generation += 1
     this.#names = new Map()
   }
 }
 
-/**
- * A statement under a name of a later generation as another text, by which a pooler between knows what it has prepared.
- */
+/** Returns the text to prepare. Poolers identify a statement by its text, so it differs in each generation. */
 const textUnder = (name: string, text: string): string => {
   const [generation] = name.slice(1).split('_')
   return generation === '0' ? text : `${text} /* ${generation} */`
 }
 
 /**
- * Whether a statement was prepared before a newer version's migration gave its table another column. Done again, it
- * is prepared anew.
+ * Whether a statement was prepared before a newer version's migration added a column to its table. A repetition
+ * prepares it again.
  */
 const isOutdated = (error: unknown): boolean =>
   errorCode(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
@@ -60,11 +50,11 @@ const isOutdated = (error: unknown): boolean =>
 /** Serialization failure and deadlock. */
 const contended = new Set(['40001', '40P01'])
 
-/** Whether the same, done again, succeeds. */
+/** Whether the same work is likely to succeed when repeated. */
 export const isRepeatable = (error: unknown): boolean => contended.has(errorCode(error)) || isOutdated(error)
 
-/** How often something is done at most that is repeatable. */
-export const attempts = 5
+/** Maximum number of attempts at repeatable work. */
+export const maxAttempts = 5
 
 const begins = (text: string): boolean => /^(begin|start transaction)[\w ]*$/.test(text)
 const ends = (text: string): boolean => text === 'commit' || text === 'rollback'
@@ -72,217 +62,121 @@ const ends = (text: string): boolean => text === 'commit' || text === 'rollback'
 const settingBegins = 'select where '
 
 /**
- * The statement that sets parameters for the rest of a transaction, its values theirs in the same order. It finds no
- * row, and is sent together with the statement behind it.
+ * Returns the statement that sets parameters for the rest of a transaction. Its values are those of the parameters, in
+ * the same order. It returns no row, and a connection does not wait for its response.
  */
 export const settingOf = (...parameters: readonly string[]): string =>
   settingBegins +
   parameters.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')
 
-/** A statement, and its name if it is prepared. */
-interface Statement {
-  readonly text: string
-  readonly values: readonly unknown[]
-  readonly name: string | undefined
-}
-
-/** One that goes before another: the end or beginning of a transaction, or its settings. */
-interface Postponed extends Statement {
-  readonly values: readonly string[]
-}
-
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-const nothingDone = (text: string): Result => ({ command: text.toUpperCase(), rowCount: 0, rows: [] })
-
-/** How long the end of a transaction that only reads waits for the connection's next statement, in milliseconds. */
-const maxPostponed = 2
+const emptyResult = (text: string): Result => ({ command: text.toUpperCase(), rowCount: 0, rows: [] })
 
 /**
  * A connection of the pool as Kysely uses it:
  *
- * - No statement holds it for ever. If a statement gets no response, the connection is ended, which fails the
- * statement.
  * - A failed rollback is ignored: the connection is broken and its transaction gone, and the caller needs the error
- * that broke it.
+ *   that broke it.
  * - Statements with parameters are prepared once, so that PostgreSQL neither parses nor plans them each time.
- * - A transaction begins, with its settings, together with its first statement in one round trip. A transaction that
- * only reads ends with the connection's next statement, or a moment later.
+ * - It does not wait for the responses to the beginning of a transaction and its settings, nor for the commit of a
+ *   read-only transaction. The next statement follows at once: see `pipeline` of the pool.
  */
 class PooledConnection {
   readonly #client: PoolClient
-  readonly #limit: number
   readonly #statements: PreparedStatements | undefined
-  /** The names under which this connection has prepared statements. */
-  readonly #prepared = new Set<string>()
-  /** What is sent before the next statement: the end of the previous transaction, the beginning of this one. */
-  #postponed: Postponed[] = []
-  #postponedEnd: NodeJS.Timeout | undefined
+  /** Statements whose responses no later statement has waited for yet. */
+  #sentAhead: Promise<Result>[] = []
   #broken = false
   #inTransaction = false
   #onlyReads = false
 
-  constructor(client: PoolClient, limit: number, statements: PreparedStatements | undefined) {
+  constructor(client: PoolClient, statements: PreparedStatements | undefined) {
     this.#client = client
-    this.#limit = limit
     this.#statements = statements
   }
 
-  /** Anything but a text is a cursor, which is read at the pace of its reader. */
-  readonly query = ((statement: string | Cursor, values: readonly unknown[] = []) =>
-    typeof statement === 'string'
-      ? this.#run(statement, values)
-      : this.#open(statement)) as PostgresPoolClient['query']
+  readonly query = (async (text: string, values: readonly unknown[] = []): Promise<Result> => {
+    if (begins(text)) {
+      this.#inTransaction = true
+      this.#onlyReads = text.endsWith('read only')
+      return this.#sendAhead(text)
+    }
+    if (ends(text)) return this.#end(text)
+    if (text.startsWith(settingBegins)) return this.#sendAhead(text, values)
+    return this.#run(text, values)
+  }) as PostgresPoolClient['query']
 
   readonly release = (discard?: boolean): void => this.#client.release(discard || this.#broken)
 
-  /** Sends what was postponed. A failure breaks the connection, which its next statement will say. */
-  async settle(): Promise<void> {
-    try {
-      for (const statement of this.#takePostponed()) await this.#send(statement)
-    } catch {
-      this.#broken = true
-    }
+  /** Sends a statement without waiting for the response. If it fails, the next statement throws its error. */
+  #sendAhead(text: string, values: readonly unknown[] = []): Result {
+    const sent = this.#send(text, values)
+    sent.catch(() => undefined)
+    this.#sentAhead.push(sent)
+    return emptyResult(text)
   }
 
-  #run(text: string, values: readonly unknown[]): Promise<Result> | Result {
-    if (begins(text)) return this.#begin(text)
-    if (ends(text)) return this.#end(text)
-    if (text.startsWith(settingBegins) && this.#hasBegun()) return this.#postpone(text, values)
-    return this.#statement(text, values)
-  }
-
-  #begin(text: string): Result {
-    this.#inTransaction = true
-    this.#onlyReads = text.endsWith('read only')
-    return this.#postpone(text)
-  }
-
-  /** Whether the transaction has nothing behind it yet but its beginning. */
-  #hasBegun(): boolean {
-    return begins(this.#postponed.at(-1)?.text ?? '')
-  }
-
-  async #end(text: string): Promise<Result> {
+  #end(text: string): Result | Promise<Result> {
     this.#inTransaction = false
-    const beginning = this.#postponed.findIndex((statement) => begins(statement.text))
-    if (beginning >= 0) {
-      this.#postponed.splice(beginning)
-      return nothingDone(text)
-    }
-    if (text === 'commit' && this.#onlyReads && this.#statements) {
-      this.#postponedEnd = setTimeout(() => void this.settle(), maxPostponed)
-      return this.#postpone(text)
-    }
-    try {
-      return await this.#send({ text, values: [], name: undefined })
-    } catch (error) {
-      if (text !== 'rollback') throw error
+    if (text === 'rollback') return this.#rollback(text)
+    return this.#onlyReads && this.#sentAhead.length === 0 ? this.#sendAhead(text) : this.#sendInOrder(text)
+  }
+
+  async #rollback(text: string): Promise<Result> {
+    this.#sentAhead = []
+    return await this.#send(text, []).catch(() => {
       this.#broken = true
-      return nothingDone(text)
-    }
-  }
-
-  #postpone(text: string, values: readonly unknown[] = []): Result {
-    this.#postponed.push({ text, values: values.map(String), name: this.#statements?.nameOf(text) })
-    return nothingDone(text)
-  }
-
-  #takePostponed(): readonly Postponed[] {
-    const postponed = this.#postponed
-    this.#postponed = []
-    clearTimeout(this.#postponedEnd)
-    return postponed
-  }
-
-  #open(cursor: Cursor): Cursor {
-    this.#trace(cursor)
-    // What is read from a cursor before it was sent waits for it.
-    if (this.#postponed.length > 0) void this.settle().then(() => this.#client.query(cursor))
-    else this.#client.query(cursor)
-    return cursor
-  }
-
-  /** A cursor is in use until its end, which the driver's types do not express. */
-  #trace(cursor: Cursor & { readonly text?: string }): void {
-    const span = openStatement(cursor.text ?? '')
-    if (!span) return
-    cursor.once('end', () => span.end({}))
-  }
-
-  async #statement(text: string, values: readonly unknown[], attempt = 1): Promise<Result> {
-    const name = values.length > 0 ? this.#statements?.nameOf(text) : undefined
-    try {
-      return await this.#sendBehind(this.#takePostponed(), { text, values, name })
-    } catch (error) {
-      if (name && isOutdated(error)) this.#statements?.renew()
-      // A single statement, such as the one for the session, may block a migration just as a whole transaction does.
-      if (this.#inTransaction || !isRepeatable(error) || attempt === attempts) throw error
-    }
-    return this.#statement(text, values, attempt + 1)
-  }
-
-  /** Sends a statement behind others: in one round trip where PostgreSQL knows them all. */
-  async #sendBehind(first: readonly Postponed[], last: Statement): Promise<Result> {
-    if (last.name && first.every(({ name }) => name && this.#prepared.has(name)))
-      return this.#send(last, first)
-    for (const statement of first) await this.#send(statement)
-    return this.#send(last)
-  }
-
-  async #send({ text, values, name }: Statement, first: readonly Postponed[] = []): Promise<Result> {
-    // With a statement under way the driver does not wait for the server to say goodbye.
-    const timer = setTimeout(() => void this.#client.end(), this.#limit)
-    try {
-      const config = { ...(name && { name }), text: name ? textUnder(name, text) : text, values: [...values] }
-      const result = await inStatementSpan(text, () =>
-        first.length > 0 ? this.#sendTogether(first, config) : this.#client.query(config),
-      )
-      if (name) this.#prepared.add(name)
-      return result
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  /** Sends a statement after others that are prepared, in one message. @returns the result of the last one */
-  #sendTogether(first: readonly Postponed[], last: QueryConfig): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      // Of several statements the driver gives every response, which its types do not say.
-      const answered = (error: Error | undefined, responses: unknown) =>
-        error ? reject(error) : resolve((responses as QueryResult[]).at(-1) ?? nothingDone(last.text))
-      const query = new pg.Query(last, answered)
-      const submit = query.submit
-      query.submit = (connection) => {
-        connection.stream.cork()
-        for (const { name, values } of first) {
-          connection.bind({ statement: name, values: [...values] }, true)
-          connection.execute(null, true)
-        }
-        submit.call(query, connection)
-        connection.stream.uncork()
-      }
-      this.#client.query(query)
+      return emptyResult(text)
     })
+  }
+
+  async #run(text: string, values: readonly unknown[], attempt = 1): Promise<Result> {
+    try {
+      return await this.#sendInOrder(text, values)
+    } catch (error) {
+      if (isOutdated(error)) this.#statements?.renew()
+      // A single statement, such as the one that reads the session, can block a migration just as a whole transaction
+      // can.
+      if (this.#inTransaction || !isRepeatable(error) || attempt === maxAttempts) throw error
+    }
+    return this.#run(text, values, attempt + 1)
+  }
+
+  /** Sends a statement and waits for it. @throws the first error of the statements sent ahead and of this one */
+  async #sendInOrder(text: string, values: readonly unknown[] = []): Promise<Result> {
+    const ahead = this.#sentAhead
+    this.#sentAhead = []
+    const sent = this.#send(text, values)
+    sent.catch(() => undefined)
+    await Promise.all(ahead)
+    return await sent
+  }
+
+  async #send(text: string, values: readonly unknown[]): Promise<Result> {
+    const name = values.length > 0 ? this.#statements?.nameOf(text) : undefined
+    const statement = name ? { name, text: textUnder(name, text) } : { text }
+    try {
+      return await inStatementSpan(text, () => this.#client.query({ ...statement, values: [...values] }))
+    } catch (error) {
+      // PostgreSQL's errors have a code. One of the driver means that the connection has ended or does not respond.
+      if (errorCode(error) === '') this.#broken = true
+      throw error
+    }
   }
 }
 
-/** The last user of each connection. Pools over the same connections may have left something to send on them. */
-const lastUsers = new WeakMap<PoolClient, PooledConnection>()
-
 interface PooledOptions {
-  /** How long a statement may stay unanswered, in milliseconds; reading by a cursor has no limit. */
-  readonly limit?: number
-  /** Whether what was prepared on a connection stays so. */
+  /** Whether statements stay prepared on a connection. */
   readonly prepares?: boolean
-  /** Whether only a primary will do. A standby may be mistaken for it while the two switch roles. */
+  /** Whether the pool rejects standbys. A URL may lead to one while two servers switch roles. */
   readonly primary?: boolean
 }
 
-/** A connection that leads to a standby: nothing can be written there, and what is read may be of yesterday. */
+/** A connection that leads to a standby. It cannot write, and its data may be old. */
 class StandbyError extends Error {
   override readonly name = 'StandbyError'
-  /** The error that PostgreSQL sends when it cannot serve. */
+  /** Same code as PostgreSQL's error for a server that cannot accept connections now. */
   readonly code = '57P03'
 
   constructor() {
@@ -290,31 +184,25 @@ class StandbyError extends Error {
   }
 }
 
-/** @throws StandbyError if the connection is to one */
+/** @throws StandbyError if the connection leads to a standby */
 async function checkPrimary(connection: PooledConnection): Promise<void> {
   const { rows } = await connection.query<{ standby: boolean }>('select pg_is_in_recovery() as standby', [])
   if (rows[0]?.standby) throw new StandbyError()
 }
 
-/** Connections that are known to lead to a primary: one that becomes a standby ends them. */
+/** Connections known to lead to a primary. A primary that becomes a standby closes its connections. */
 const toPrimary = new WeakSet<PoolClient>()
 
-/** A pool as Kysely takes it; see `PooledConnection`. */
-export function pooled(
-  pool: Pool,
-  { limit = unansweredLimit, prepares = true, primary = false }: PooledOptions = {},
-): PostgresPool {
+/** Returns a pool in the form that Kysely uses; see `PooledConnection`. */
+export function pooled(pool: Pool, { prepares = true, primary = false }: PooledOptions = {}): PostgresPool {
   const statements = prepares ? new PreparedStatements() : undefined
   const connections = new WeakMap<PoolClient, PooledConnection>()
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
-      const connection = connections.get(client) ?? new PooledConnection(client, limit, statements)
+      const connection = connections.get(client) ?? new PooledConnection(client, statements)
       connections.set(client, connection)
-      const last = lastUsers.get(client)
-      if (last && last !== connection) await last.settle()
-      lastUsers.set(client, connection)
       if (primary && !toPrimary.has(client)) {
         await checkPrimary(connection).catch((error: unknown) => {
           connection.release(true)

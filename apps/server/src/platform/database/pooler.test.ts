@@ -20,19 +20,20 @@ import {
   until,
 } from '../../modules/messages/test-kit/index.ts'
 import { type OpenDatabase, openDatabase } from './connect.ts'
+import { openCursor } from './cursor.ts'
 import { errorCode } from './errors.ts'
 import type { Database } from './schema.ts'
 import { asPlatform, asSystem, asTenants, inTransaction, type Trx } from './transaction.ts'
 
 /*
- * PgBouncer in transaction mode, by the file of deploy/high-availability: each transaction may be on another of its few
- * connections. PGBOUNCER names another version than the system's.
+ * PgBouncer in transaction mode, with the configuration of deploy/high-availability: each transaction may use another
+ * of its few connections. PGBOUNCER selects another version than the system's.
  */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
 const version = existsSync(program) ? spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout : ''
 const [major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number)
 
-/** What cannot be tried on this machine is reported, and not counted. */
+/** Returns `describe` if the condition is met. Otherwise prints what is not tested on this machine, and skips it. */
 const where = (isSo: boolean, otherwise: string) => {
   if (!isSo) process.stdout.write(`NOT TRIED HERE: ${otherwise}\n`)
   return isSo ? describe : describe.skip
@@ -40,7 +41,7 @@ const where = (isSo: boolean, otherwise: string) => {
 
 const connections = 3
 
-/** The code with which a connection is rejected; '' if it is not. */
+/** Returns the error code of a rejected connection; '' if it succeeds. */
 const failureOf = async (url: string): Promise<string> => {
   const client = new pg.Client(url)
   client.on('error', () => {})
@@ -51,7 +52,7 @@ const failureOf = async (url: string): Promise<string> => {
 }
 
 interface Running {
-  /** The database by way of it, as a user. */
+  /** Returns the URL of the database through PgBouncer, for a user. */
   urlOf(user: string): string
   close(): Promise<void>
 }
@@ -59,9 +60,9 @@ interface Running {
 const standby = 'where pg_is_in_recovery()'
 
 /**
- * Starts PgBouncer before a database.
- * @param settings further ones
- * @param shunned which databases it gives no connection to
+ * Starts PgBouncer in front of a database.
+ * @param settings additional settings
+ * @param shunned condition for connections that PgBouncer must end
  */
 async function startPgBouncer(
   { url, ownerUrl }: TestDatabase,
@@ -86,7 +87,8 @@ async function startPgBouncer(
   }
   await writeFile(join(folder, 'pgbouncer.ini'), text + settings)
   await writeFile(join(folder, 'userlist.txt'), [user, owner].map((name) => `"${name}" "secret"\n`).join(''))
-  // It rejects to be root, and reaches PostgreSQL by its socket, which no other user than PostgreSQL's own may.
+  // PgBouncer does not run as root. It also needs access to PostgreSQL's socket, which only PostgreSQL's own user
+  // has.
   const { uid, gid } = await stat(host)
   await chown(folder, uid, gid)
   const child: ChildProcess = spawn(program, [join(folder, 'pgbouncer.ini')], { uid, gid, stdio: 'ignore' })
@@ -109,7 +111,7 @@ async function startPgBouncer(
 let database: TestDatabase
 let rules: { readonly file: string; readonly before: string }
 
-/** Lets PgBouncer in. Its account may have no name, and PostgreSQL knows its users by name. */
+/** Adds rules that admit PgBouncer. Its account may have no name, but PostgreSQL identifies users by name. */
 async function admit(lines: string): Promise<void> {
   await writeFile(rules.file, lines + rules.before)
   await sql`select pg_reload_conf()`.execute(database.owner)
@@ -155,12 +157,12 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     await pgbouncer?.close()
   })
 
-  it('processes start, as owner too, whichever connections held the locks of earlier ones', async () => {
+  it('opens the database, as its owner too, whichever connections held earlier locks', async () => {
     for (let turn = 0; turn < 2; turn += 1)
       for (const other of await Promise.all([open(), open(), open()])) await other.close()
   })
 
-  it('each transaction has its own role, tenants and limits, and leaves none behind', async () => {
+  it('gives each transaction its own role, tenants and limits, and leaves none behind', async () => {
     const runAs = [asSystem, asPlatform, asTenants(['t1']), asTenants(['t2', 't3'])]
     const seen = async (trx: Trx, turn: number) => {
       const { rows } = await sql`select current_user as role, current_setting('app.tenants') as tenants,
@@ -191,7 +193,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     }
   })
 
-  it(`statements are ${prepares ? 'prepared on whichever connection' : 'prepared on none'}`, async () => {
+  it(`prepares statements on ${prepares ? 'every connection' : 'no connection'}`, async () => {
     const greeting = 'select $1::text as text'
     const all = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -205,7 +207,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     expect(having).toHaveLength(prepares ? all.length : 0)
   })
 
-  it('a table that a newer version has given another column can still be read', async () => {
+  it('can still read a table to which a newer version has added a column', async () => {
     await sql`create table if not exists growing (id int); grant select on growing to atrium_system`.execute(
       database.owner,
     )
@@ -217,7 +219,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     await sql`drop table growing`.execute(database.owner)
   })
 
-  it('locks end with their transaction, and a cursor is read in its own', async () => {
+  it('releases locks with their transaction, and reads a cursor within its own transaction', async () => {
     const takeLock = (trx: Trx) => sql`select pg_advisory_xact_lock(${7}::bigint)`.execute(trx)
     let [inside, max] = [0, 0]
     await Promise.all(
@@ -234,13 +236,13 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     const numbers = await inTransaction(
       opened.db,
       asSystem,
-      (trx) => Array.fromAsync(trx.selectFrom('safeStrategy').select(sql.lit(1).as('one')).stream(1)),
+      async (trx) => (await openCursor(trx, trx.selectFrom('safeStrategy').select(sql.lit(1).as('one'))))(2),
       { readOnly: true },
     )
     expect(numbers).toEqual([{ one: 1 }])
   })
 
-  it('messages are looked for, not heard of, and sent', async () => {
+  it('polls for messages instead of listening, and sends them', async () => {
     const server = await startMailServer()
     const errors: unknown[] = []
     const worker = await startMessageWorker({
@@ -253,7 +255,7 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
     })
     await queue(database, mail)
     await until(() => server.arrived.length > 0)
-    // A listening connection would stay with its next user.
+    // A subscription would stay with the connection's next user.
     const { rows } = await sql`select pid from pg_stat_activity
       where query ilike 'listen%' and datname = current_database()`.execute(database.owner)
     await worker.stop(AbortSignal.abort())
@@ -263,13 +265,13 @@ const pooledBy = (settings: string, prepares: boolean) => () => {
 }
 
 where(version !== '', 'PgBouncer: it is not there')(
-  'through PgBouncer that keeps no statements',
+  'the server behind a PgBouncer that keeps no statements',
   pooledBy(minor >= 21 ? 'max_prepared_statements = 0\n' : '', false),
 )
 
 where(version !== '', 'PgBouncer: it is not there')('PgBouncer before a standby', () => {
-  it('gives nobody a connection to it', async () => {
-    // What it asks is turned round, so that this primary is what a standby is to the file.
+  it('provides no connection to the standby', async () => {
+    // The condition is reversed, so that PgBouncer treats this primary like a standby.
     const pgbouncer = await startPgBouncer(
       database,
       'query_wait_timeout = 1\n',
@@ -286,4 +288,4 @@ where(version !== '', 'PgBouncer: it is not there')('PgBouncer before a standby'
 where(
   major > 1 || minor >= 21,
   `PgBouncer that prepares statements: ${version.split('\n')[0]} is before 1.21`,
-)('through PgBouncer that prepares statements', pooledBy('max_prepared_statements = 200\n', true))
+)('the server behind a PgBouncer that prepares statements', pooledBy('max_prepared_statements = 200\n', true))

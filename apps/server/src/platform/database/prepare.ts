@@ -8,22 +8,21 @@ import { ensureRoles, loginRole, type WorkRole } from './roles.ts'
 import { migrationTable, type Queryable, readState, type SchemaState } from './schema-state.ts'
 import { rejectTemporary } from './temporary.ts'
 
-/** The addresses of a database. */
+/** Connection settings of a database. */
 export interface DatabaseConfig {
-  /** PostgreSQL URL of the server's user. */
+  /** PostgreSQL URL of the user that the server works as. */
   url: string
-  /** PostgreSQL URL of the owner of the schema, who migrates. Without it `url` is the owner's. */
+  /** PostgreSQL URL of the schema's owner, who runs migrations. If it is missing, `url` is the owner's. */
   ownerUrl?: string
-  /** How long a statement may stay unanswered before its connection is closed. Milliseconds; 30 seconds by default. */
-  unansweredLimit?: number
+  /** How long a statement may stay without a response before its connection is closed, in milliseconds; 30 seconds by default. */
+  responseTimeout?: number
 }
 
 const oldestSupported = 150_000
 
 /**
- * Runs `work` over connections of the owner, after a check that the database can serve.
- *
- * @throws StartupError if it cannot be reached or cannot serve
+ * Checks that the database is usable, and runs `work` over connections of its owner.
+ * @throws StartupError if it cannot be reached or is not usable
  */
 export async function asOwner<Result>(
   config: DatabaseConfig,
@@ -45,8 +44,7 @@ export async function asOwner<Result>(
 
 /**
  * Prepares a database for this version: roles, schema, job queue.
- *
- * @throws StartupError if it cannot be reached or cannot serve
+ * @throws StartupError if it cannot be reached or is not usable
  */
 export const prepareDatabase = (config: DatabaseConfig, options: MigrationOptions = {}): Promise<Migrated> =>
   asOwner(config, async (owner) => {
@@ -64,23 +62,23 @@ async function confineDefiners(owner: Pool, config: DatabaseConfig): Promise<voi
   await rejectTemporary(owner, config.ownerUrl === undefined ? undefined : userIn(config.url))
 }
 
-/** Returns the user that a URL names. */
+/** Returns the user name in a URL. */
 const userIn = (url: string): string | undefined => new pg.Client(url).user
 
 const newerQueue =
   'The job queue was brought up to date by a newer version of Atrium, which this one cannot work with: start that ' +
   'version or a later one.'
 
-/** The state of a database that somebody else migrates. */
+/** State of a database that another process migrates. */
 type Prepared = Pick<SchemaState, 'unknown'>
 
 /** The role that reads the applied migrations if the owner's account is unknown. */
 const reader: WorkRole = 'atrium_system'
 
-/** Undefined table or role, missing right: the database was never migrated, or is far behind. */
+/** Undefined table or role, or missing right: the database was never migrated, or is far behind. */
 const unprepared = new Set(['42P01', '42704', '22023', '42501'])
 
-/** Returns whether a connection's user owns the schema; true if there is none yet. */
+/** Returns whether a connection's user owns the schema; true if there is no schema yet. */
 export async function isOwner(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ owns: boolean }>(
     `select pg_has_role(relowner, 'MEMBER') as owns from pg_class where oid = to_regclass($1)`,
@@ -90,9 +88,8 @@ export async function isOwner(connection: Queryable): Promise<boolean> {
 }
 
 /**
- * Checks that a database is prepared for this version. Changes nothing, and needs no owner.
- *
- * @throws MigrationsPending if it has not
+ * Checks that a database is prepared for this version. Changes nothing, and does not need the owner.
+ * @throws MigrationsPending if it is not prepared
  */
 export async function checkPrepared(config: DatabaseConfig): Promise<Prepared> {
   const pool = createPool(config.ownerUrl ?? config.url)
@@ -168,7 +165,7 @@ async function prepareRoles(owner: Pool, config: DatabaseConfig): Promise<void> 
   }
 }
 
-/** Creates the roles that the schema names, over a connection of the owner. */
+/** Creates the roles that the schema needs, over a connection of the owner. */
 export async function ensureRolesOf(connection: pg.ClientBase, config: DatabaseConfig): Promise<void> {
   const login = config.ownerUrl === undefined ? await userOf(connection) : userIn(config.url)
   await ensureRoles(connection, login ?? loginRole, config.ownerUrl === undefined)

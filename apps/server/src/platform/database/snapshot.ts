@@ -11,8 +11,7 @@ export interface Snapshot {
 
 /**
  * Opens a read-only transaction in which the data do not change, under a role that row-level security confines.
- * @param limits limits of its statements, none by default: PostgreSQL counts the time between two reads of a cursor
- * as time of the statement
+ * @param limits limits of its statements; none by default
  */
 export async function openSnapshot(
   db: Kysely<Database>,

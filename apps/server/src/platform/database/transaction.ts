@@ -1,52 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
-import { attempts, isRepeatable, settingOf } from './pooled-connection.ts'
+import { isRepeatable, maxAttempts, settingOf } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
-/** On whose behalf a transaction runs. */
+/** Role and tenants of a transaction. */
 export interface RunAs {
   role: WorkRole
-  /** Ids of the tenants whose rows `atrium_tenant` sees; the platform's own ('0') always join them. */
+  /** Ids of the tenants whose rows `atrium_tenant` sees. The platform's own ('0') is always added. */
   tenants: readonly string[]
 }
 
 export type Trx = Transaction<Database>
 
-/** The platform administrator: every tenant's rows. */
+/** Platform administrator, who sees every tenant's rows. */
 export const asPlatform: RunAs = { role: 'atrium_platform', tenants: [] }
 
-/** Whether a call is made for the platform: through a menu of its caller's system role. */
+/** Returns whether a call is made for the platform, through a menu of the caller's system role. */
 export const isPlatform = ({ role }: RunAs): boolean => role === asPlatform.role
 
 /** The server itself: sign-in, counters, sealing. */
 export const asSystem: RunAs = { role: 'atrium_system', tenants: [] }
 
-/** A session of these tenants: their rows, and the platform's to read. */
+/** Returns the role and tenants of a session of these tenants. It reads and writes their rows, and reads the platform's. */
 export function asTenants(tenants: readonly string[]): RunAs {
   return { role: 'atrium_tenant', tenants }
 }
 
-/** How long a statement may take, and may wait for rows that others hold, as PostgreSQL keeps it. */
+/** Maximum time for a statement, and for its wait for locks, in PostgreSQL's notation. */
 export interface StatementLimits {
   readonly statement: string
   readonly lock: string
 }
 
-/** Limits of a call: a response comes within them, and no locked row blocks others for ever. */
+/** Limits of a call, so that it gets a response in time and no locked row blocks others for ever. */
 const limited: StatementLimits = { statement: '20s', lock: '10s' }
 
-/** '0' stands for none. */
+/** '0' means no limit. */
 const unlimited: StatementLimits = { statement: '0', lock: '0' }
 
 interface TransactionOptions {
-  /** PostgreSQL's default (read committed) if not given. */
+  /** Isolation level; PostgreSQL's default (read committed) if missing. */
   readonly isolation?: IsolationLevel
-  /** Whether it changes nothing. PostgreSQL rejects every write then. */
+  /** Whether the transaction only reads. PostgreSQL then rejects every write. */
   readonly readOnly?: boolean
-  /** Whether its statements may take as long as they need, as the start's and the trail's do. */
+  /** Whether its statements have no time limit, as at the server's start and for the audit trail. */
   readonly unlimited?: boolean
-  /** Time limits of statements that are shorter than usual, as PostgreSQL writes them. */
+  /** Time limit of statements, if shorter than usual, in PostgreSQL's notation. */
   readonly statementLimit?: string
 }
 
@@ -54,10 +54,9 @@ const limitsOf = ({ unlimited: isUnlimited, statementLimit = limited.statement }
   isUnlimited ? unlimited : { ...limited, statement: statementLimit }
 
 /**
- * Runs `work` in one transaction under a role that row-level security confines, and commits.
- * A serialization failure or deadlock runs it again (at most 5 times in all), as does a statement that was prepared
- * before a migration, so `work` must do nothing outside of the database.
- *
+ * Runs `work` in one transaction under a role that row-level security confines, and commits. After a serialization
+ * failure or deadlock, or if a statement was prepared before a migration, it runs `work` again, up to 5 times in
+ * total. So `work` must do nothing outside the database.
  * @returns what `work` returns
  */
 export async function inTransaction<T>(
@@ -77,7 +76,7 @@ export async function inTransaction<T>(
           return await work(trx)
         })
     } catch (error) {
-      if (!isRepeatable(error) || attempt === attempts) throw error
+      if (!isRepeatable(error) || attempt === maxAttempts) throw error
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -86,14 +85,17 @@ export async function inTransaction<T>(
 const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_timeout')
 
 /**
- * Sets the role and the tenants for the rest of the transaction, together with its first statement. The statement
- * limits are set here too, not for the connection, where a pooler would reject them.
+ * Sets the role and the tenants for the rest of the transaction, together with its first statement. The limits are
+ * also set here, because a pooler would reject them as settings of the connection.
  */
 export async function setRole(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
   const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`
   await trx.executeQuery(CompiledQuery.raw(setting, [as.role, tenants, limits.statement, limits.lock]))
 }
 
-/** PostgreSQL may be set to end what idles for long in a transaction; this one does so while it reads or writes files. */
+/**
+ * Allows the transaction to be idle while files are read or written. PostgreSQL may be set to end transactions that
+ * idle for long.
+ */
 export const mayIdle = (trx: Trx): Promise<unknown> =>
   sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)

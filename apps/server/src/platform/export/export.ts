@@ -1,6 +1,7 @@
 import { type Call, codes } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type { AuditEntity } from '../audit/index.ts'
+import { openCursor } from '../database/cursor.ts'
 import { openSnapshot, type Snapshot } from '../database/snapshot.ts'
 import type { Trx } from '../database/transaction.ts'
 import { snapshotOnReplica } from '../http/on-replica.ts'
@@ -9,10 +10,10 @@ import { handleDownload, type Route } from '../http/route.ts'
 import type { Work } from '../http/work.ts'
 import { type Column, zippedWorkbook } from './workbook.ts'
 
-/** How many rows the database sends at a time. */
-const chunkSize = 100
-
-/** Takes a lock until the transaction ends. @returns whether it was free */
+/**
+ * Tries to take a lock until the transaction ends.
+ * @returns whether it was free
+ */
 async function tryLock(trx: Trx, name: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`export/${name}`}, 0)) as taken`.execute(trx)
@@ -20,8 +21,8 @@ async function tryLock(trx: Trx, name: string): Promise<boolean> {
 }
 
 /**
- * Limits how many exports run, until the transaction ends, however that comes about.
- * @throws Rejection 20004 if the user has an export under way, or too many others have
+ * Limits the number of running exports, until the transaction ends in any way.
+ * @throws Rejection 20004 if an export of the user is running, or too many exports of other users
  */
 async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<void> {
   if (!(await tryLock(trx, `of ${userId}`))) reject(codes.limitReached, 'refusal.exportRunning')
@@ -31,7 +32,10 @@ async function limitExports(trx: Trx, userId: string, atOnce: number): Promise<v
   reject(codes.limitReached, 'refusal.exportsRunning')
 }
 
-/** If a replica rejects, the primary is asked. Too many exports are rejected there too. */
+/**
+ * Returns the rejection if too many exports are running, since the primary would reject the export too. After any
+ * other rejection by a replica, the export uses the primary.
+ */
 function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
   if (!(error instanceof Rejection)) throw error
   return error.code === codes.limitReached ? { limit: error } : undefined
@@ -39,13 +43,13 @@ function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
 
 /** A list that is exported. */
 interface ExportedList<Row> {
-  /** The name of the sheet. */
+  /** Name of the sheet. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
   readonly count: number
-  /** The query of its rows, which is read through a cursor, so that few of them are here at a time. */
-  readonly rows: { stream(chunkSize: number): AsyncIterableIterator<Row> }
-  /** The request's values for the audit trail; the count is added. */
+  /** Query for the rows. It is read through a cursor, so that only a few rows are in memory at a time. */
+  readonly rows: Compilable<Row>
+  /** The request's values for the audit trail. The count is added to them. */
   readonly asked: object
 }
 
@@ -53,27 +57,17 @@ interface ExportedList<Row> {
 type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
 
 interface ExportOptions<C extends Call, Row> {
-  /** Begins the name of the file. */
+  /** Beginning of the file name. */
   readonly fileName: string
-  /** The kind of thing that is exported, as the audit trail calls it. */
+  /** Entity of the exported rows in the audit trail. */
   readonly entity: AuditEntity
   readonly list: (work: ExportWork<C>) => Promise<ExportedList<Row>>
 }
 
-/** Today, as yyyy-MM-dd. */
+/** Returns the date of today as yyyy-MM-dd. */
 const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
 
-async function takeRows<Row>(rows: AsyncIterator<Row>, limit: number): Promise<Row[]> {
-  const found: Row[] = []
-  while (found.length < limit) {
-    const { value, done } = await rows.next()
-    if (done) break
-    found.push(value)
-  }
-  return found
-}
-
-/** Makes the route of a call that returns a list as a workbook, in a zip that is made while it is sent. */
+/** Builds the route of a call that returns a list as a zipped workbook. The zip is created while it is sent. */
 export const handleExport = <C extends Call, Row>(call: C, options: ExportOptions<C, Row>): Route =>
   handleDownload(call, async ({ system, ...request }) => {
     const { caller, as, services } = request
@@ -95,22 +89,18 @@ export const handleExport = <C extends Call, Row>(call: C, options: ExportOption
       await system(async (_trx, audit) =>
         audit({ entity: options.entity, entityId: 'export', after: { ...asked, count } }),
       )
-      const reader = rows.stream(chunkSize)
-      const close = async () => {
-        await reader.return?.()
-        await snapshot.close()
-      }
+      const fetchRows = await openCursor(snapshot.trx, rows)
       let left = count
       const next = async (limit: number) => {
-        const found = left > 0 ? await takeRows(reader, limit) : []
+        const found = left > 0 ? await fetchRows(Math.min(limit, left)) : []
         left -= found.length
-        // Before the last bytes are sent, so that their recipient can begin the next export.
-        if (left === 0) await close()
+        // Closed before the last bytes are sent, so that their recipient can begin the next export.
+        if (left === 0) await snapshot.close()
         return found
       }
       const fileName = `${options.fileName}-${todayIn(services.profile.timeZone)}`
       const archive = await zippedWorkbook({ name, columns, rowCount: count, next }, `${fileName}.xlsx`)
-      archive.content.once('close', () => void close())
+      archive.content.once('close', () => void snapshot.close())
       return { ...archive, fileName: `${fileName}.zip`, mediaType: 'application/zip' }
     } catch (error) {
       await snapshot.close()

@@ -12,11 +12,11 @@ import { connectDatabase, startEmbedded } from '../database/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { handle } from './route.ts'
 
-/* The database is lost, frozen or held while calls are under way. */
+/* In these tests, the database is lost, frozen or locked while calls are running. */
 let database: TestDatabase
 let connected: Awaited<ReturnType<typeof connectDatabase>>
 let app: FastifyInstance
-/** What the call does in its transaction. */
+/** Work that the call does in its transaction. */
 let work: (trx: Trx) => Promise<unknown>
 
 const working = call({
@@ -31,7 +31,7 @@ const working = call({
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  connected = await connectDatabase({ ...database, unansweredLimit: 500 })
+  connected = await connectDatabase({ ...database, responseTimeout: 500 })
   const route = handle(working, async ({ trx }) => {
     await work(trx)
     return null
@@ -66,7 +66,7 @@ const expectUnavailable = (response: Awaited<ReturnType<typeof responseTo>>) => 
 const expectWell = async () => expect((await responseTo(query)).json()).toMatchObject({ code: codes.ok })
 
 describe('a connection that is lost', () => {
-  it('during a statement is a reason to try again', async () => {
+  it('fails the call with 503 if it is lost during a statement', async () => {
     const lost = responseTo(async (trx) => {
       const pid = await backendOf(trx)
       await Promise.all([
@@ -78,7 +78,7 @@ describe('a connection that is lost', () => {
     await expectWell()
   })
 
-  it('between two statements is one too', async () => {
+  it('fails the call with 503 if it is lost between two statements', async () => {
     const lost = responseTo(async (trx) => {
       const pid = await backendOf(trx)
       await sql`select pg_terminate_backend(${pid}::int, 10000)`.execute(database.owner)
@@ -89,8 +89,8 @@ describe('a connection that is lost', () => {
   })
 })
 
-describe('a row that somebody else holds', () => {
-  it('holds a call up for a while only, as does a statement that takes long', async () => {
+describe('a locked row', () => {
+  it('blocks a call only up to a time limit, like a slow statement', async () => {
     const limits: unknown[] = []
     await responseTo(async (trx) => {
       const { rows } = await sql`select current_setting('lock_timeout') as lock,
@@ -118,8 +118,8 @@ describe('a row that somebody else holds', () => {
   })
 })
 
-describe('PostgreSQL that is frozen', () => {
-  it('holds no call for ever', async () => {
+describe('a frozen PostgreSQL', () => {
+  it('does not block a call for ever', async () => {
     let pid = 0
     const frozen = responseTo(async (trx) => {
       pid = await backendOf(trx)
@@ -131,7 +131,7 @@ describe('PostgreSQL that is frozen', () => {
     await expectWell()
   })
 
-  it('is not ready, and is again when it goes on', async () => {
+  it('is not ready while it is frozen, and is ready again afterwards', async () => {
     const slow = await connectDatabase(database)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(slow.db)
     const pid = rows[0]?.pid ?? 0
@@ -148,14 +148,14 @@ describe('PostgreSQL that is frozen', () => {
   })
 })
 
-describe('PostgreSQL that has become a standby', () => {
-  it('is a reason to retry if a pooler led to it unnoticed, and it rejected a write', async () => {
+describe('a PostgreSQL that has become a standby', () => {
+  it('fails a write with 503 if a pooler has switched to it unnoticed', async () => {
     // This also applies to a transaction that only reads.
     expectUnavailable(await responseTo((trx) => trx.deleteFrom('session').execute()))
     await expectWell()
   })
 
-  it('serves no call, although it could be read, until it is the primary again', async () => {
+  it('serves no call until it is the primary again, although it can be read', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-standby-'))
     await (await startEmbedded({ dataDir })).close()
     await writeFile(join(dataDir, 'postgres/standby.signal'), '')

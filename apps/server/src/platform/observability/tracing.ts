@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Attributes of a span at its start. Never a value that somebody has sent or that a row has, except the id of a request
- * and the hosts that are called.
+ * Attributes of a span at its start. They never contain values from requests or rows, except the id of a request and
+ * the hosts that are called.
  */
 export interface SpanFacts {
   readonly name: string
@@ -11,44 +11,50 @@ export interface SpanFacts {
   readonly attributes: Readonly<Record<string, string | number>>
 }
 
-/** A piece of work that is under way. */
+/** A span that has not ended. */
 interface OpenSpan {
   readonly traceId: string
-  /** Does something as a part of it. */
+  /** Runs work as a part of the span. */
   readonly run: <Result>(work: () => Result) => Result
-  /** @param failure in one word, if it failed */
+  /**
+   * Ends the span.
+   * @param failure the failure in one word, if the work failed
+   */
   readonly end: (more: Partial<Pick<SpanFacts, 'name' | 'attributes'>>, failure?: string) => void
 }
 
-/** How traces are made, once they are switched on. */
+/** Creates spans while tracing is on. */
 export interface Tracer {
-  /** @param headers of a request; its `traceparent` has its trace and parent */
+  /**
+   * Opens a span.
+   * @param headers headers of a request, whose `traceparent` contains its trace and parent
+   */
   readonly open: (facts: SpanFacts, headers?: IncomingHttpHeaders) => OpenSpan
-  /** Whether something is under way that is traced. */
+  /** Returns whether the current work is traced. */
   readonly isInSpan: () => boolean
-  /** Headers that carry the trace to another server. */
+  /** Returns headers that pass the trace on to another server. */
   readonly headers: () => Readonly<Record<string, string>>
 }
 
 let tracer: Tracer | undefined
 
-/** Has everything from now on traced; with undefined, nothing any more. */
+/** Switches tracing on; undefined switches it off. */
 export function setTracer(used: Tracer | undefined): void {
   tracer = used
 }
 
-/** Makes traces; undefined if they are off, which is the default. */
+/** Returns the current tracer; undefined if tracing is off, which is the default. */
 export const currentTracer = (): Tracer | undefined => tracer
 
-/** The kind of an error, the only part of it in a trace: its message may have personal data. */
+/** Returns the kind of an error. Traces contain nothing else of it, since its message may contain personal data. */
 const kindOf = (error: unknown): string => {
   const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
   return String(code ?? name ?? 'error')
 }
 
 /**
- * Does a piece of work, traced if traces are on.
- * @param failureOf one word if a result is a failure
+ * Runs some work, in a span if tracing is on.
+ * @param failureOf returns one word if a result is a failure
  */
 export async function inSpan<Result>(
   facts: () => SpanFacts,
@@ -67,7 +73,7 @@ export async function inSpan<Result>(
   }
 }
 
-/** The text of a statement in a trace: without quoted values, and of bounded length. */
+/** Returns the text of a statement for a trace, without quoted values and limited in length. */
 const shown = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, 2000)
 
 const statementFacts = (text: string): SpanFacts => ({
@@ -76,13 +82,9 @@ const statementFacts = (text: string): SpanFacts => ({
   attributes: { 'db.system.name': 'postgresql', 'db.query.text': shown(text) },
 })
 
-/** Opens the span of a statement, if it is part of something that is traced: what the queue asks all day long is not. */
-export const openStatement = (text: string): OpenSpan | undefined =>
-  tracer?.isInSpan() ? tracer.open(statementFacts(text)) : undefined
-
-/** Sends a statement, traced if it is part of something that is. */
+/** Sends a statement, in a span if the current work is traced. */
 export const inStatementSpan = <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
   tracer?.isInSpan() ? inSpan(() => statementFacts(text), work) : work()
 
-/** Headers that carry the trace to a linked product; none if traces are off. */
+/** Returns headers that pass the trace on to a linked product; none if tracing is off. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracer?.headers() ?? {}

@@ -6,9 +6,9 @@ const queueOf = (limits: Partial<QueueLimits> = {}) => {
   const queue = new FairQueue({ atOnce: 1, perAddress: 100, total: 500, ...limits })
   const done: string[] = []
   const attempts: Promise<void>[] = []
-  /** An attempt of an address with one piece of work, whose end is recorded. */
+  /** Starts an attempt with one job and records its end. */
   const come = (address: string) => {
-    const attempt = queue.withPlace(address, (runQueued) =>
+    const attempt = queue.withSlot(address, (runQueued) =>
       runQueued(async () => {
         await tick()
         done.push(address)
@@ -24,22 +24,22 @@ const times = <Result>(count: number, work: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => work(index))
 
 describe('the queue', () => {
-  it('has who comes wait for one piece of work of each other address, however much those have waiting', async () => {
+  it('makes a newcomer wait for one job of each other address only', async () => {
     const { done, come, settled } = queueOf()
     times(100, () => come('busy'))
     times(50, () => come('busy too'))
     come('late')
     await settled()
-    // One was under way already, and one of each came before.
+    // One job was already running, and each other address has one before it.
     expect(done.indexOf('late')).toBeLessThanOrEqual(3)
     expect(done).toHaveLength(151)
   })
 
-  it('goes round among the addresses, each in the order in which it came', async () => {
+  it('alternates between addresses and keeps the order within each', async () => {
     const { queue } = queueOf()
     const done: string[] = []
     const come = (address: string, name: string) =>
-      queue.withPlace(address, (runQueued) =>
+      queue.withSlot(address, (runQueued) =>
         runQueued(async () => {
           await tick()
           done.push(name)
@@ -56,12 +56,12 @@ describe('the queue', () => {
     expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
-  it('does no more at a time than it may', async () => {
+  it('never runs more jobs at once than allowed', async () => {
     const { queue } = queueOf({ atOnce: 2 })
     let [running, max] = [0, 0]
     await Promise.all(
       times(10, (index) =>
-        queue.withPlace(`address-${index % 3}`, (runQueued) =>
+        queue.withSlot(`address-${index % 3}`, (runQueued) =>
           runQueued(async () => {
             running += 1
             max = Math.max(max, running)
@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect(max).toBe(2)
   })
 
-  it('rejects an address that holds all its slots, before any work, and accepts it again later', async () => {
+  it('rejects an address without free slots before any work, and accepts it again later', async () => {
     const { done, come, settled } = queueOf({ perAddress: 3 })
     times(3, () => come('busy'))
     await expect(come('busy')).rejects.toMatchObject({ statusCode: 503 })
@@ -85,12 +85,12 @@ describe('the queue', () => {
     expect(done).toHaveLength(5)
   })
 
-  it('keeps slots for addresses that hold none, however many others want', async () => {
+  it('keeps slots for new addresses, however many others queue', async () => {
     const { queue } = queueOf({ perAddress: 100, total: 120 })
     const never = Promise.withResolvers<void>()
     const held = { a: 0, b: 0, c: 0 }
     const enter = (address: keyof typeof held) =>
-      queue.withPlace(address, () => {
+      queue.withSlot(address, () => {
         held[address] += 1
         return never.promise
       })
@@ -98,15 +98,15 @@ describe('the queue', () => {
       times(100, () => enter(address).catch((error: unknown) => error)),
     )
     expect(held).toEqual({ a: 60, b: 30, c: 15 })
-    await queue.withPlace('newcomer', async () => undefined)
+    await queue.withSlot('newcomer', async () => undefined)
     never.resolve()
     await Promise.all(entered)
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const { queue } = queueOf()
-    const failed = queue.withPlace('a', (runQueued) => runQueued(() => Promise.reject(new Error('failed'))))
+    const failed = queue.withSlot('a', (runQueued) => runQueued(() => Promise.reject(new Error('failed'))))
     await expect(failed).rejects.toThrow('failed')
-    expect(await queue.withPlace('a', (runQueued) => runQueued(async () => 'done'))).toBe('done')
+    expect(await queue.withSlot('a', (runQueued) => runQueued(async () => 'done'))).toBe('done')
   })
 })

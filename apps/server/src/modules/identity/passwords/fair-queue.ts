@@ -1,28 +1,28 @@
 import { Overloaded } from '../../../platform/http/rejection.ts'
 
-/** Runs a piece of work when its turn in the queue comes. */
+/** Runs a job when its turn in the queue comes. */
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export interface QueueLimits {
-  /** Pieces of work that are done at a time. */
+  /** Maximum number of jobs that run at once. */
   readonly atOnce: number
   /** Maximum slots of one address. */
   readonly perAddress: number
-  /** Number of slots. */
+  /** Total number of slots. */
   readonly total: number
 }
 
 /**
- * A queue in which addresses take turns, however many jobs each has waiting: a newcomer waits for one job of each other
- * address, not for everything queued before. A slot is taken before any work is done, and slots are limited: an address
- * may hold as many as are free beside its own, so that a few addresses cannot take them all.
+ * Queue in which addresses take turns, however many jobs each has pending. A newcomer waits for one job of each other
+ * address, not for everything queued before. Each attempt needs a slot before it does any work. An address may use at
+ * most as many slots as are still free, so that a few addresses cannot take them all.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
-  /** Slots held by each address. */
+  /** Slots used by each address. */
   readonly #held = new Map<string, number>()
   #heldTotal = 0
-  /** Pending work by address; the addresses are in the order of their turns. */
+  /** Pending jobs by address, in the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #running = 0
 
@@ -31,18 +31,19 @@ export class FairQueue {
   }
 
   /**
-   * Makes an attempt in a slot of an address. It hands the work that must wait its turn to the function it is given.
-   * @throws Overloaded, before the attempt has begun, if there is no slot
+   * Runs an attempt in a slot of its address. The attempt passes each job that must wait its turn to the given
+   * function.
+   * @throws Overloaded before the attempt begins, if there is no free slot
    */
-  async withPlace<Result>(
+  async withSlot<Result>(
     address: string,
     attempt: (runQueued: RunQueued) => Promise<Result>,
   ): Promise<Result> {
-    this.#takePlace(address)
+    this.#acquireSlot(address)
     try {
       return await attempt((work) => this.run(address, work))
     } finally {
-      this.#freePlace(address)
+      this.#releaseSlot(address)
     }
   }
 
@@ -51,7 +52,7 @@ export class FairQueue {
     return this.#heldTotal
   }
 
-  /** Does a piece of work in turn, without a slot: for work that no request waits for. */
+  /** Runs a job in turn, without a slot. Used directly for jobs that no request waits for. */
   async run<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>()
     this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), turn.resolve])
@@ -65,7 +66,7 @@ export class FairQueue {
     }
   }
 
-  #takePlace(address: string): void {
+  #acquireSlot(address: string): void {
     const { perAddress, total } = this.#limits
     const held = this.#held.get(address) ?? 0
     if (held >= Math.min(perAddress, total - this.#heldTotal))
@@ -74,14 +75,14 @@ export class FairQueue {
     this.#heldTotal += 1
   }
 
-  #freePlace(address: string): void {
+  #releaseSlot(address: string): void {
     const left = (this.#held.get(address) ?? 1) - 1
     this.#heldTotal -= 1
     if (left > 0) this.#held.set(address, left)
     else this.#held.delete(address)
   }
 
-  /** Begins what may run now: the first of the address whose turn it is, which then goes behind the others. */
+  /** Starts jobs up to the limit: the first job of the next address, which then moves to the end. */
   #startNext(): void {
     while (this.#running < this.#limits.atOnce) {
       const [next] = this.#waiting

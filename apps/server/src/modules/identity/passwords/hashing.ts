@@ -5,16 +5,17 @@ import { addressGroup } from '../../../platform/caller/client.ts'
 import { cost, decoyHash } from './cost.ts'
 import { FairQueue, type RunQueued } from './fair-queue.ts'
 
-/** Threads that Node has for such work; one stays free for files and names. */
+/** Threads in Node's pool that may hash. One stays free for file access and DNS. */
 const workers = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 
 /**
- * Maximum number of attempts in progress in this process. A hash takes some 30 ms of a core, so that the last of them
- * gets its response within seconds, and a site's staff who come in the same second fit into one address's share.
+ * Maximum number of attempts in progress in this process. A hash takes about 30 ms of one core, so the last attempt
+ * gets its response within seconds. One address's share is enough for the staff of a site signing in within the same
+ * second.
  */
 export const queueLimits = { perAddress: 100, total: 500 } as const
 
-/** At most half of the cores hash at a time, so that other calls go on during a rush of sign-ins. */
+/** At most half of the cores hash at once, so that other calls continue during a rush of sign-ins. */
 const atOnce = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), workers))
 
 const queue = new FairQueue({ atOnce, ...queueLimits })
@@ -33,16 +34,16 @@ new Gauge({
 }).set(queueLimits.total)
 
 /**
- * Makes an attempt that hashes, in a slot of a client's address. Call it before anything else is done for the attempt.
- * @param attempt gets the queue of that address, for `hashPassword` and `verifyPassword`
+ * Runs an attempt that hashes, in a slot of the client's address. Call it before any other work of the attempt.
+ * @param attempt receives the queue of that address, for `hashPassword` and `verifyPassword`
  * @throws Overloaded, sent as HTTP 503, if too many attempts are in progress
  */
 export const withHashQueue = <Result>(
   { address }: { readonly address: string },
   attempt: (runQueued: RunQueued) => Promise<Result>,
-): Promise<Result> => queue.withPlace(addressGroup(address), attempt)
+): Promise<Result> => queue.withSlot(addressGroup(address), attempt)
 
-/** The queue of the server's own work, such as adding the first accounts. */
+/** Queues the server's own hashing, such as for the first accounts. */
 const runForServer: RunQueued = (work) => queue.run('', work)
 
 const make = (password: string): Promise<string> => {
@@ -55,13 +56,14 @@ const compare = (passwordHash: string, password: string): Promise<boolean> => {
   return verify(passwordHash, password)
 }
 
-/** Hashes a new password: argon2id in PHC form, with a salt of its own. */
+/** Hashes a new password: argon2id in PHC format, with a random salt. */
 export const hashPassword = (password: string, runQueued: RunQueued = runForServer): Promise<string> =>
   runQueued(() => make(password))
 
 /**
- * Returns whether a password is right. Takes the same time if there is nothing to compare it with.
- * @param passwordHash the stored hash, or null for nobody and for users without a password: never right
+ * Returns whether a password is right. Takes the same time if there is no hash to compare with.
+ * @param passwordHash the stored hash, or null for unknown users and users without a password, for whom no password
+ * is right
  */
 export const verifyPassword = async (
   passwordHash: string | null,
@@ -72,7 +74,7 @@ export const verifyPassword = async (
   return same && passwordHash !== null
 }
 
-/** Every password hashed or compared, right or wrong: what bounds the sign-ins a second. */
+/** Counts every password hashed or compared, right or wrong. Hashing limits the sign-ins per second. */
 export const passwordHashes = new Counter({
   name: 'atrium_password_hashes_total',
   help: 'Passwords hashed, to store or to compare',

@@ -13,7 +13,7 @@ import type { Services } from '../../../platform/http/work.ts'
 import { userNameKey } from '../identifiers/index.ts'
 import { privateKeyOf } from './login-key.ts'
 
-/** A password as it travels, taken apart: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`. */
+/** Parts of an encrypted password: `v2.<keyId>.<encrypted AES key>.<iv>.<ciphertext and tag>`. */
 interface Envelope {
   readonly keyId: string
   readonly wrappedKey: Buffer
@@ -33,7 +33,7 @@ const takeApart = (text: string): Envelope | undefined => {
   return envelope.iv.length === ivLength && envelope.sealed.length >= tagLength ? envelope : undefined
 }
 
-const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): string => {
+const decrypt = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): string => {
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, wrappedKey)
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength })
@@ -44,10 +44,10 @@ const unseal = ({ wrappedKey, iv, sealed }: Envelope, privateKey: KeyObject): st
 
 /**
  * Decrypts an envelope: RSA-OAEP with SHA-256 around an AES-256-GCM key.
- * @param privateKeyOf the private key of an id, undefined for an id that is not ours
- * @returns the text, or undefined for anything that is not encrypted for this server
+ * @param privateKeyOf returns the private key of an id, or undefined for an unknown id
+ * @returns the text, or undefined if it was not encrypted for this server
  */
-const openEnvelope = async (
+const decryptEnvelope = async (
   sent: string,
   privateKeyOf: (keyId: string) => Promise<KeyObject | undefined>,
 ): Promise<string | undefined> => {
@@ -55,31 +55,31 @@ const openEnvelope = async (
   const privateKey = envelope && (await privateKeyOf(envelope.keyId))
   if (!privateKey) return undefined
   try {
-    return unseal(envelope, privateKey)
+    return decrypt(envelope, privateKey)
   } catch {
-    // A wrong key, a changed byte or broken text: the sender sees no difference.
+    // The sender cannot distinguish a wrong key, a changed byte and invalid text.
     return undefined
   }
 }
 
-/** The parts that make an encrypted password valid once. */
+/** Parts of an encrypted password that make it valid only once. */
 interface Nonce {
   readonly nonce: string
-  /** Milliseconds since 1970, as GET /sys/login/key said it. */
+  /** Server time from GET /sys/login/key, in milliseconds since 1970. */
   readonly issuedAt: number
 }
 
 /**
- * How far in the future a nonce may be dated, in seconds: the database may have moved to a machine whose clock is
+ * Maximum seconds by which a nonce may lie in the future. The database may have moved to a machine whose clock is
  * behind.
  */
 const aheadSeconds = 60
 
 /**
- * Uses nonces up, unless they are too old or already used; also if the call is rejected. It goes by the database's
- * clock, which all processes share.
+ * Uses up nonces that are neither too old nor already used. They stay used even if the call is rejected. Goes by the
+ * database's clock, which all processes share.
  * @param db the pool itself, outside any transaction
- * @returns those that were not used before
+ * @returns the nonces that were still unused
  */
 const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Promise<string[]> => {
   const sent = [nonces.map(({ nonce }) => nonce), nonces.map(({ issuedAt }) => issuedAt)]
@@ -91,11 +91,11 @@ const spendNonces = async (db: Kysely<Database>, nonces: readonly Nonce[]): Prom
   return rows.map(({ nonce }) => nonce)
 }
 
-/** A password as a request has it, and what it must have been encrypted for. */
+/** An encrypted password from a request, and its required purpose. */
 interface SentPassword {
   readonly sent: string
   readonly purpose: PasswordPurpose
-  /** The user name of the password's owner, if it differs from that of the others. */
+  /** User name of the password's owner, if it differs from that of the other passwords. */
   readonly name?: string
 }
 
@@ -119,12 +119,12 @@ const contentsOf = (text: string): PasswordContents | undefined => {
   }
 }
 
-/** Content of an envelope for this purpose and name. */
+/** Decrypts an envelope and checks its purpose and name. */
 const open = async (
   services: Services,
   { sent, purpose, name = '' }: SentPassword,
 ): Promise<OpenPassword | undefined> => {
-  const text = await openEnvelope(sent, (keyId) => privateKeyOf(services, keyId))
+  const text = await decryptEnvelope(sent, (keyId) => privateKeyOf(services, keyId))
   const contents = text === undefined ? undefined : contentsOf(text)
   if (!contents || contents.purpose !== purpose) return undefined
   if (userNameKey(contents.name) !== userNameKey(name)) return undefined
@@ -133,16 +133,15 @@ const open = async (
 }
 
 /**
- * Decrypts the passwords of a request and uses them up: each is accepted once, on any process, within five minutes, for
- * its purpose and name. This costs more than counting an attempt, so limits are spent first. The rejection and its time
- * are the same for all reasons and disclose nothing about password or account.
- *
- * @param name the user name of the passwords' owner: for a session's user, as the server knows it
- * @param passwords by their names on the wire
- * @returns the decrypted passwords, by the same names
- * @throws Rejection 422 on every field that is not valid, or no longer
+ * Decrypts the passwords of a request and uses them up: each is accepted once, on any process, within five minutes,
+ * for its purpose and name. This costs more than counting an attempt, so use up the limits first. The rejection and
+ * its timing are the same for all reasons and reveal nothing about the password or account.
+ * @param name user name of the passwords' owner; for a signed-in user, the name from the session
+ * @param passwords the encrypted passwords by field name
+ * @returns the decrypted passwords by field name
+ * @throws Rejection 422 on every field that is invalid, expired or already used
  */
-export const openPasswords = async <Field extends string>(
+export const decryptPasswords = async <Field extends string>(
   services: Services,
   name: string,
   passwords: Readonly<Record<Field, SentPassword>>,
@@ -152,7 +151,7 @@ export const openPasswords = async <Field extends string>(
   reject(fields.filter((_, index) => opened[index] === undefined))
   const all = opened.filter((password) => password !== undefined)
   const fresh = new Set(await spendNonces(services.db, all))
-  // Of two fields with one nonce, the second finds it used.
+  // If two fields share a nonce, the second one finds it used.
   reject(fields.filter((_, index) => !fresh.delete(all[index]?.nonce ?? '')))
   return Object.fromEntries(fields.map((field, index) => [field, all[index]?.password])) as Record<
     Field,
