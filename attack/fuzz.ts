@@ -5,10 +5,10 @@ import type { Outcome, Result, Shot, Target } from './target.ts'
 /** Calls that would end the attack's session, lock its account or change its name. */
 const isSparing = ({ path }: Call) => /\/logout|\/password|\/session\/|contact|\/update\/self/.test(path)
 
-/** Who goes through the fields, beside the one who sends what is no request. */
+/** Number of parallel senders of odd fields, besides the one that sends malformed requests. */
 const parallel = 3
 
-/** Returns of the HTTP parser, which come before any envelope: a request that is none, or too long. */
+/** Status codes of the HTTP parser, whose responses have no envelope: the request is malformed or too long. */
 const unparsed = [400, 414, 431]
 
 /** Returns the fault of a response to any request; undefined if there is none. */
@@ -23,7 +23,7 @@ export function faultOf({ status, envelope, text }: Result): string | undefined 
   return undefined
 }
 
-/** In an order that is the same every time, but mixes calls, so that a short run has tried each. */
+/** Yields the probes in an order that is always the same, but mixes calls, so that a short run tries each call. */
 function* probes(calls: readonly Call[]): Generator<{ call: Call; field: RequestField; value: unknown }> {
   const values = [...oddTexts, ...oddValues]
   const places = calls.flatMap((call) => fieldsOf(call).map((field) => ({ call, field })))
@@ -33,7 +33,7 @@ function* probes(calls: readonly Call[]): Generator<{ call: Call; field: Request
   }
 }
 
-/** Requests that are none, to each call. */
+/** Returns malformed requests for a call. */
 const misshapen = ({ path }: Call): Shot[] => [
   ...[
     '{',
@@ -52,7 +52,7 @@ const misshapen = ({ path }: Call): Shot[] => [
   { method: 'DELETE', path, headers: {} },
 ]
 
-/** Gives every field of every call what nobody would type, and every call what is no request. */
+/** Sends odd values in every field of every call, and malformed requests to every call. */
 export async function fuzz(
   target: Target,
   outcome: Outcome,
@@ -71,7 +71,7 @@ export async function fuzz(
       note(
         call,
         `${field.path.join('.')} = ${shown}`,
-        await target.call(outcome, call, field.holding(value), token),
+        await target.call(outcome, call, field.requestWith(value), token),
       )
     }
   }

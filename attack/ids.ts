@@ -14,15 +14,15 @@ import {
 } from '@atrium/contract'
 import type { Outcome, Target } from './target.ts'
 
-/** A tenant that is nothing to those who attack. */
+/** A tenant with which the attackers have no connection. */
 interface OtherTenant {
-  /** Stands in its names, and nowhere else. */
+  /** Text that is part of the tenant's names, and occurs nowhere else. */
   readonly mark: string
   readonly tenantId: string
   readonly entryId: string
 }
 
-/** Makes a call as the platform's administrator, which must succeed. */
+/** Returns a function that makes a call as the platform's administrator and expects success. */
 const asAdministrator =
   (target: Target, outcome: Outcome, token: string) =>
   async (call: Call, input: object): Promise<unknown> => {
@@ -45,19 +45,18 @@ async function addTenant(administer: Administer): Promise<OtherTenant> {
   return { mark, tenantId, entryId }
 }
 
-/** What the platform's administrator sees of the tenant, as text. */
+/** Returns the tenant's data as the platform's administrator sees it, as text. */
 const stateOf = async (administer: Administer, { mark, tenantId }: OtherTenant): Promise<string> =>
   JSON.stringify([
     await administer(tenantList, { keyWord: mark }),
     await administer(dictionaryList, { tenantId, categoryId: categories.position }),
   ])
 
-/** Who attacks, by name. */
+/** Session tokens of the attackers, by name. */
 type Attackers = Readonly<Record<string, string | undefined>>
 
 /**
- * Sends another tenant's ids in every field of every call that takes ids: nothing of the tenant may be disclosed or
- * changed.
+ * Sends another tenant's ids in every id field of every call: nothing of the tenant may be disclosed or changed.
  */
 export async function sendOthersIds(
   target: Target,
@@ -74,7 +73,7 @@ export async function sendOthersIds(
   for (const { call, field, id } of probes) {
     for (const [attacker, token] of Object.entries(attackers)) {
       if (target.isOver) break
-      const input = { categoryId: categories.position, ...field.holding(id) }
+      const input = { categoryId: categories.position, ...field.requestWith(id) }
       const { text } = await target.call(outcome, call, input, token)
       const place = `${call.method} ${call.path}, ${field.path.join('.')}, as ${attacker}`
       if (text.includes(other.mark)) outcome.findings.push(`${place}: another tenant’s data came back`)

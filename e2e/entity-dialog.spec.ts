@@ -3,9 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const question = '放弃未保存的内容？'
 
-test('unsaved changes are asked about by every way out of the dialog, and before a reload', async ({
-  page,
-}) => {
+test('the dialog asks about unsaved changes however it is closed, and before a reload', async ({ page }) => {
   await openTenants(page)
   const dialog = page.getByRole('dialog', { name: '新增租户' })
   const name = dialog.getByLabel('租户名称')
@@ -37,12 +35,12 @@ test('unsaved changes are asked about by every way out of the dialog, and before
   await expect(name).toHaveValue('')
 })
 
-/** Older browsers have no Navigation API: the page then goes by the numbers that the router gives its steps. */
+/** Deletes the Navigation API, which older browsers lack: the page then uses the step numbers of its router. */
 const withoutNavigation = () => Reflect.deleteProperty(window, 'navigation')
 
 for (const navigation of [true, false]) {
   const browser = navigation ? '' : ' by an older browser'
-  test(`unsaved changes are asked about before the page is left${browser}`, async ({ page }) => {
+  test(`the page asks about unsaved changes before it is left${browser}`, async ({ page }) => {
     if (!navigation) await page.addInitScript(withoutNavigation)
     await page.goto('/#/systemManger/dictionary')
     await expect(page.getByRole('heading', { name: '数据字典' })).toBeVisible()
@@ -67,7 +65,7 @@ for (const navigation of [true, false]) {
   })
 }
 
-test('a half-filled form follows the language that is chosen in another tab', async ({ page, context }) => {
+test('a half-filled form follows a language change in another tab', async ({ page, context }) => {
   await openTenants(page)
   const dialog = await openTenantDialog(page)
   await dialog.getByLabel('租户名称').fill('写到一半')

@@ -154,7 +154,7 @@ test('a team’s key is created and trusted, and its remote can be deployed', as
   await change('package.json', versionIs('0.1.0'), versionIs('0.2.0'))
   expect(await run('release:check', '--key', 'team.pem')).toMatchObject({
     code: 0,
-    said: expect.stringContaining('It can be deployed.'),
+    said: expect.stringContaining('The server accepts the release.'),
   })
 })
 

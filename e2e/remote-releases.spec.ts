@@ -3,12 +3,12 @@ import { addGroup } from './support/menus.ts'
 import { ReleasesOfPage, remote, says, type Written } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
-/** The browser says of each file that fails on its way, and React of each screen that throws. */
+/** The browser reports each file that fails to load, and React reports each screen that throws. */
 test.use({ expectedComplaints: [/Failed to load resource|ChunkLoadError|integrity|on purpose|net::ERR/] })
 
 const tenants = '/#/systemManger/tenant'
 
-/** Two screens: one with a field to type in, and another one. */
+/** Returns a release with two screens, one of which has an input field. */
 const release = (version: string): Written => ({
   version,
   screens: `const screens = {
@@ -17,7 +17,7 @@ const release = (version: string): Written => ({
   }`,
 })
 
-/** After this time the page asks again which releases count. */
+/** Moves the clock on until the page checks again which releases are active. */
 const later = (page: Page) => page.clock.fastForward(31_000)
 
 const menuEntry = (page: Page, name: string) =>
@@ -25,7 +25,7 @@ const menuEntry = (page: Page, name: string) =>
 
 const news = (page: Page) => page.getByText('“系统信息”模块有新版本')
 
-test.describe('under an open page', () => {
+test.describe('while a page is open', () => {
   const cases: [what: string, change: (releases: ReleasesOfPage) => void, version: string][] = [
     ['a release', (releases) => releases.release(release('9.2.0')), '9.2.0'],
     [
@@ -36,7 +36,7 @@ test.describe('under an open page', () => {
   ]
 
   for (const [what, change, version] of cases) {
-    test(`${what} is announced, leaves what is typed, and comes with the next entry of the menu`, async ({
+    test(`${what} is announced, keeps the input, and takes effect at the next menu entry`, async ({
       page,
     }) => {
       const releases = await ReleasesOfPage.of(page)
@@ -57,7 +57,7 @@ test.describe('under an open page', () => {
           ? page.getByText(`dictionary of ${version}`)
           : page.getByRole('heading', { name: '数据字典' }),
       ).toBeVisible()
-      // It stays in the release that is here, by the way back too.
+      // The area stays in the loaded release, also after going back.
       await page.goBack()
       await expect(
         version ? page.getByLabel(`field of ${version}`) : page.getByRole('heading', { name: '租户管理' }),
@@ -66,7 +66,7 @@ test.describe('under an open page', () => {
     })
   }
 
-  test('a new screen opens from the menu at once, also below a new prefix', async ({ page, api }) => {
+  test('a new screen opens from the menu at once, even with a new path prefix', async ({ page, api }) => {
     const menu = await addGroup(
       api,
       { name: '新页面', url: '/systemManger/visits' },
@@ -94,7 +94,7 @@ test.describe('under an open page', () => {
     await menu.remove()
   })
 
-  test('files that went with a release that is gone make the next one come', async ({ page }) => {
+  test('missing files of a removed release make the page load the next release', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     await page.goto('/#/systemManger/tenant')
     await expect(page.getByRole('heading', { name: '租户管理' })).toBeVisible()
@@ -104,7 +104,7 @@ test.describe('under an open page', () => {
     await expect(page.getByText('dictionary of 9.2.0')).toBeVisible()
   })
 
-  test('a registry that is gone for hours keeps nobody from anything', async ({ page }) => {
+  test('a registry that is down for hours stops nobody from working', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     releases.release(release('9.1.0'))
     await page.clock.install()
@@ -121,7 +121,7 @@ test.describe('under an open page', () => {
   })
 })
 
-test('a screen that the release of the user’s tenants lacks is said to be missing, with a way out', async ({
+test('a screen that is missing in the release of the user’s tenants is reported as missing, with a way out', async ({
   page,
   api,
 }) => {
@@ -137,7 +137,7 @@ test('a screen that the release of the user’s tenants lacks is said to be miss
   await menu.remove()
 })
 
-test('nothing stands in for a release that the user’s tenants stay on', async ({ page }) => {
+test('nothing replaces a release to which the user’s tenants are pinned', async ({ page }) => {
   const releases = await ReleasesOfPage.of(page)
   releases.release({ version: '9.1.0', init: "throw new Error('on purpose')" })
   releases.register({ held: true })
@@ -146,7 +146,7 @@ test('nothing stands in for a release that the user’s tenants stay on', async 
   await expect(page.getByRole('heading', { name: '租户管理' })).toHaveCount(0)
 })
 
-test('a share of all browsers gets a release first, and keeps it', async ({ page }) => {
+test('a percentage of browsers gets a release first, and keeps it', async ({ page }) => {
   const releases = await ReleasesOfPage.of(page)
   releases.release(release('9.1.0'))
   releases.register({ active: releases.built, rules: [{ version: '9.1.0', percentage: 30 }] })
@@ -161,7 +161,7 @@ test('a share of all browsers gets a release first, and keeps it', async ({ page
   }
 })
 
-test('a browser that keeps nothing runs releases all the same', async ({ page }) => {
+test('a browser without storage runs releases too', async ({ page }) => {
   const releases = await ReleasesOfPage.of(page)
   releases.release(release('9.1.0'))
   await page.addInitScript(() => {
@@ -177,9 +177,7 @@ test('a browser that keeps nothing runs releases all the same', async ({ page })
 test.describe('safe mode', () => {
   const broken = /\/remotes\/[^/]+\/9\./
 
-  test('runs the suite’s own releases where every other one is broken, and is left by a click', async ({
-    page,
-  }) => {
+  test('runs the suite’s own releases if all others are broken, and ends with a click', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     releases.release(release('9.1.0'))
     releases.register({ previous: undefined })
@@ -197,17 +195,17 @@ test.describe('safe mode', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('says of a module that the suite does not have that it is not there', async ({ page }) => {
+  test('shows that a module is missing if the suite does not contain it', async ({ page }) => {
     const releases = await ReleasesOfPage.of(page)
     releases.register({ suite: undefined })
     await page.goto('/?safe=1#/systemManger/tenant')
     await expect(page.getByRole('alert')).toContainText('安全模式下没有此模块')
   })
 
-  test.describe('before the sign-in', () => {
+  test.describe('before signing in', () => {
     test.use({ as: 'nobody' })
 
-    test('has the sign-in page too', async ({ page }) => {
+    test('also works for the sign-in page', async ({ page }) => {
       const releases = await ReleasesOfPage.of(page, 'sign-in')
       releases.release({ version: '9.1.0', init: "throw new Error('on purpose')" })
       await page.goto('/?safe=1')

@@ -82,8 +82,8 @@ describe('the products of the sandbox', () => {
       })
       for (const [below, fault] of Object.entries({
         down: 'it cannot be reached',
-        rubbish: 'it answered HTTP 200 without the envelope',
-        refusing: expect.stringContaining('it answered HTTP 200 with code 422'),
+        rubbish: 'it responded with HTTP 200 without the envelope',
+        refusing: expect.stringContaining('it responded with HTTP 200 and code 422'),
       }))
         expect(await failing(below)).toMatchObject({
           'init: a domain of a tenant is initialised': fault,
@@ -132,13 +132,13 @@ it.each<[string, string, string, readonly string[]]>([
     'takes old calls',
     'Math.abs(now - Number(timestamp)) <= 300',
     'true',
-    ['signature: a call of ten minutes ago is refused', 'signature: a call of in ten minutes is refused'],
+    ['signature: a call of ten minutes ago is rejected', 'signature: a call of in ten minutes is rejected'],
   ],
   [
     'takes a call twice',
     '!nonces.has(nonce)',
     'true',
-    ['signature: a call that was taken before is refused'],
+    ['signature: a call that was accepted before is rejected'],
   ],
   [
     'knows the present key alone',
@@ -177,7 +177,7 @@ it.each<[string, string, string, readonly string[]]>([
     'gives roles blinded or not, whatever it is told',
     '(isBlind === 0 || isBlind === 1)',
     'true',
-    ['invitations: what the product does not have is refused, with a reason'],
+    ['invitations: what the product does not have is rejected, with a reason'],
   ],
   [
     'speaks one language',
@@ -250,16 +250,16 @@ it('fails for a product that accepts everything, and exits with 1', async () => 
     const { output, code } = await conformance('--app-code', 'RTSM', ...places)
     expect(code).toBe(1)
     for (const name of [
-      'signature: a call without one is refused',
-      'signature: one under another key is refused',
-      'signature: a body that was changed on its way is refused',
-      'signature: a call that was taken before is refused',
+      'signature: a call without one is rejected',
+      'signature: one under another key is rejected',
+      'signature: a body that was changed on its way is rejected',
+      'signature: a call that was accepted before is rejected',
       'roles: every id stands once in its list, every name is text or JSON text with chs',
-      'roles: a call that lacks its fields is refused',
+      'roles: a call that lacks its fields is rejected',
       'invitations: an idempotency key is not good for another content',
-      'invitations: what the product does not have is refused, with a reason',
+      'invitations: what the product does not have is rejected, with a reason',
       'hand-over: a code is redeemed once, with the address of the page at which it arrived',
-      'other calls: one that nobody knows is refused',
+      'other calls: an unknown call is rejected',
     ])
       expect(output).toContain(`FAILED  ${name} (`)
     expect(output).toContain('ok      invitations: 500 people at once are answered in time')

@@ -13,7 +13,7 @@ import { Caller, CallFailure } from '../lib/client/index.ts'
 import { adminPassword } from '../lib/suite/index.ts'
 
 /** A call that was made, with its result. */
-export interface Made {
+export interface CallRecord {
   readonly kind: 'tenant' | 'user' | 'read'
   /** Name by which the added row is found; '' for a read. */
   readonly key: string
@@ -23,7 +23,7 @@ export interface Made {
   /** Status and message of a failure; undefined if the call was acknowledged. */
   readonly failure?: string
   /** Whether the failed response had a Retry-After header. */
-  readonly saysWhen?: boolean
+  readonly hasRetryAfter?: boolean
 }
 
 /** Number of callers of each kind, and their pause between two calls, in ms. */
@@ -35,7 +35,7 @@ export const cameFrom = '127.0.0.1'
 
 /** Callers under load, and all their calls. */
 export interface Load {
-  readonly made: readonly Made[]
+  readonly made: readonly CallRecord[]
   /** Stops the callers once their current calls have ended. */
   readonly stop: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export const addressOf = (key: string): string => `${key}@hospital.example`
  * @param url address of the suite
  */
 export async function startLoad(url: string): Promise<Load> {
-  const made: Made[] = []
+  const made: CallRecord[] = []
   const callers: Caller[] = []
   let going = true
   let count = 0
@@ -66,7 +66,7 @@ export async function startLoad(url: string): Promise<Load> {
   const { list: roles } = await first.send(roleList, {})
   const roleId = roles.at(-1)?.id ?? ''
 
-  const make = async (caller: Caller, kind: Made['kind']) => {
+  const make = async (caller: Caller, kind: CallRecord['kind']) => {
     const number = String(count++).padStart(8, '0')
     const key = kind === 'read' ? '' : `failover${number}`
     const send = <C extends Call>(call: C, input: InputOf<C>) => caller.send(call, input)
@@ -88,16 +88,16 @@ export async function startLoad(url: string): Promise<Load> {
       failure = error instanceof Error ? error.message : String(error)
       saysWhen = error instanceof CallFailure && error.saysWhen
     }
-    made.push({ kind, key, begun, ended: performance.now(), failure, saysWhen })
+    made.push({ kind, key, begun, ended: performance.now(), failure, hasRetryAfter: saysWhen })
   }
-  const keepCalling = async (caller: Caller, kind: Made['kind']) => {
+  const keepCalling = async (caller: Caller, kind: CallRecord['kind']) => {
     while (going) {
       await make(caller, kind)
       await sleep(paces[kind][1])
     }
   }
-  const kinds = (Object.keys(paces) as Made['kind'][]).flatMap((kind) =>
-    Array<Made['kind']>(paces[kind][0]).fill(kind),
+  const kinds = (Object.keys(paces) as CallRecord['kind'][]).flatMap((kind) =>
+    Array<CallRecord['kind']>(paces[kind][0]).fill(kind),
   )
   const busy: Promise<void>[] = []
   for (const kind of kinds) busy.push(keepCalling(await signedIn(), kind))

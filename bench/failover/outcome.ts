@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cluster, type Node, until } from './cluster.ts'
-import { addressOf, type Made } from './load.ts'
+import { addressOf, type CallRecord } from './load.ts'
 
 /** An e-mail that arrived. */
 interface Arrived {
@@ -78,7 +78,7 @@ const silence = 60_000
 /** Looks for every write, and for every message that a write caused, after the load has ended. */
 export async function outcomeOf(
   cluster: Cluster,
-  made: readonly Made[],
+  made: readonly CallRecord[],
   arrived: readonly Arrived[],
 ): Promise<Outcome> {
   await inStep(cluster)
@@ -88,7 +88,7 @@ export async function outcomeOf(
   const acknowledged = writes.filter(({ failure }) => failure === undefined)
   const unacknowledged = writes.filter(({ key, failure }) => failure !== undefined && isThere(key))
   const due = writes.filter(({ kind, key }) => kind === 'user' && isThere(key))
-  const idsOf = ({ key }: Made) =>
+  const idsOf = ({ key }: CallRecord) =>
     arrived.flatMap(({ to, messageId }) => (to.includes(addressOf(key)) ? [messageId] : []))
   const missing = () => due.filter((write) => idsOf(write).length === 0).length
   let [count, since] = [arrived.length, performance.now()]

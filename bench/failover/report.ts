@@ -1,7 +1,7 @@
 import { figure, markdownTable } from '../lib/markdown.ts'
 import { spreadOf } from '../lib/statistics.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
-import { cameFrom, type Made } from './load.ts'
+import { type CallRecord, cameFrom } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { isBare, kills, kindsOf, type Round } from './rounds.ts'
 
@@ -9,7 +9,7 @@ import { isBare, kills, kindsOf, type Round } from './rounds.ts'
 export interface Seen {
   readonly rounds: readonly Round[]
   readonly outcome: Outcome
-  readonly made: readonly Made[]
+  readonly made: readonly CallRecord[]
 }
 
 /**
@@ -18,25 +18,25 @@ export interface Seen {
  */
 const maxOutage = { machine: 30, database: 15, server: 2 }
 
-const readsOf = (made: readonly Made[]) => made.filter(({ kind }) => kind === 'read')
-const writesOf = (made: readonly Made[]) => made.filter(({ kind }) => kind !== 'read')
+const readsOf = (made: readonly CallRecord[]) => made.filter(({ kind }) => kind === 'read')
+const writesOf = (made: readonly CallRecord[]) => made.filter(({ kind }) => kind !== 'read')
 
-const isFault = ({ failure = '' }: Made) => failure.startsWith('500 ')
+const isFault = ({ failure = '' }: CallRecord) => failure.startsWith('500 ')
 
 /** Returns whether a call failed because its session no longer exists. */
-const withoutSession = ({ failure = '' }: Made) => /^\d+ 401 /.test(failure)
+const withoutSession = ({ failure = '' }: CallRecord) => /^\d+ 401 /.test(failure)
 
 /** Returns whether a write was rejected. Each write uses a new name, so a repeated one is rejected. */
-const isRejected = ({ failure = '' }: Made) => failure.startsWith('200 ')
+const isRejected = ({ failure = '' }: CallRecord) => failure.startsWith('200 ')
 
-const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ away }) => away)) / 1000
+const worst = (rounds: readonly Round[]): number => Math.max(...rounds.map(({ outage }) => outage)) / 1000
 
 /** Conditions that must hold. */
 export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
   const of = (what: string) => all.filter((round) => round.what === what)
   const none = { limit: 0, bound: 'max' } as const
   const seconds = { bound: 'max', unit: 's', decimals: 1 } as const
-  const away = (what: string, rounds: readonly Round[], limit: number): Check[] =>
+  const outages = (what: string, rounds: readonly Round[], limit: number): Check[] =>
     rounds.length === 0 ? [] : [{ what, measured: worst(rounds), limit, ...seconds }]
   return [
     { what: 'acknowledged writes lost', measured: outcome.lost, ...none },
@@ -50,9 +50,13 @@ export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
       ...none,
     },
     { what: 'calls whose session had ended', measured: made.filter(withoutSession).length, ...none },
-    ...away('no write, at worst, PostgreSQL of the primary killed', of(kills.database), maxOutage.database),
-    ...away('no write, at worst, Patroni killed with it', of(kills.machine), maxOutage.machine),
-    ...away('no write, at worst, a server killed', of(kills.server), maxOutage.server),
+    ...outages(
+      'no write, at worst, PostgreSQL of the primary killed',
+      of(kills.database),
+      maxOutage.database,
+    ),
+    ...outages('no write, at worst, Patroni killed with it', of(kills.machine), maxOutage.machine),
+    ...outages('no write, at worst, a server killed', of(kills.server), maxOutage.server),
     { what: 'writes that were sent twice', measured: writesOf(made).filter(isRejected).length, ...none },
     {
       what: 'reads that failed as servers were killed',
@@ -63,12 +67,12 @@ export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
 }
 
 function row(what: string, rounds: readonly Round[]): string[] {
-  const { median, min, max } = spreadOf(rounds.map(({ away }) => away / 1000)) ?? {
+  const { median, min, max } = spreadOf(rounds.map(({ outage }) => outage / 1000)) ?? {
     median: 0,
     min: 0,
     max: 0,
   }
-  const maxFigure = (of: (made: readonly Made[]) => Made[]) =>
+  const maxFigure = (of: (made: readonly CallRecord[]) => CallRecord[]) =>
     figure(Math.max(0, ...rounds.map(({ failed }) => of(failed).length)))
   const times = [median, min, max].map((value) => figure(value, 1))
   return [

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals'
-import type { Made } from './load.ts'
+import type { CallRecord } from './load.ts'
 import { kindsOf, roundsOf } from './rounds.ts'
 
-const call = (failure?: string, saysWhen?: boolean): Made => ({
+const call = (failure?: string, saysWhen?: boolean): CallRecord => ({
   kind: 'read',
   key: '',
   begun: 0,
   ended: 0,
   failure,
-  saysWhen,
+  hasRetryAfter: saysWhen,
 })
 
 test('failures after a kill count towards it until the next kill, and for the last one until the load ends', () => {
-  const strike = (what: string, from: number) => ({ what, away: 1, from })
+  const strike = (what: string, from: number) => ({ what, outage: 1, from })
   const made = [call(), call('502'), call('500'), call(), call('504')]
   const rounds = roundsOf([strike('one', 1), strike('other', 3)], made)
   expect(rounds.map(({ what, failed }) => [what, kindsOf(failed)])).toEqual([

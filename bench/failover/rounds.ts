@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { figure } from '../lib/markdown.ts'
 import { type Cluster, until } from './cluster.ts'
-import type { Load, Made } from './load.ts'
+import type { CallRecord, Load } from './load.ts'
 import type { Server } from './servers.ts'
 
 /** A kill, or another deliberate change. */
 interface Strike {
   readonly what: string
   /** Longest period after the strike without an acknowledged write, in ms. */
-  readonly away: number
+  readonly outage: number
   /** Number of calls made before the strike. */
   readonly from: number
 }
 
 /** A strike with the failures that followed it. */
-export interface Round extends Pick<Strike, 'what' | 'away'> {
+export interface Round extends Pick<Strike, 'what' | 'outage'> {
   /** Calls that failed after the strike and before the next one. */
-  readonly failed: readonly Made[]
+  readonly failed: readonly CallRecord[]
 }
 
-const failedOf = (made: readonly Made[]) => made.filter(({ failure }) => failure !== undefined)
+const failedOf = (made: readonly CallRecord[]) => made.filter(({ failure }) => failure !== undefined)
 
 /** Returns each strike with the calls that failed before the next one, or for the last, before the load ended. */
-export const roundsOf = (strikes: readonly Strike[], made: readonly Made[]): Round[] =>
-  strikes.map(({ what, away, from }, index) => ({
+export const roundsOf = (strikes: readonly Strike[], made: readonly CallRecord[]): Round[] =>
+  strikes.map(({ what, outage, from }, index) => ({
     what,
-    away,
+    outage,
     failed: failedOf(made.slice(from, strikes[index + 1]?.from)),
   }))
 
@@ -51,34 +51,34 @@ async function round(
     .filter(isAcknowledged)
     .map(({ ended }) => ended)
   const stretches = ends.map((end, index) => end - (ends[index - 1] ?? struck))
-  const away = Math.max(...stretches)
+  const outages = Math.max(...stretches)
   process.stderr.write(
-    `${what}: ${(away / 1000).toFixed(1)} s, ${kindsOf(failedOf(load.made.slice(from)))}\n`,
+    `${what}: ${(outages / 1000).toFixed(1)} s, ${kindsOf(failedOf(load.made.slice(from)))}\n`,
   )
-  return { what, away, from }
+  return { what, outage: outages, from }
 }
 
 /** Returns whether a proxy responded with 503: unlike a server's, that response has neither a reason nor a Retry-After. */
-export const isBare = ({ failure = '', saysWhen }: Made): boolean =>
+export const isBare = ({ failure = '', hasRetryAfter: saysWhen }: CallRecord): boolean =>
   failure.startsWith('503 ') && !(saysWhen && failure.startsWith('503 503 '))
 
 /**
  * Returns the kind of a failure, without details that differ each time. A rejection has status 200, and is identified
  * by its code.
  */
-const kindOf = (made: Made): string => {
+const kindOf = (made: CallRecord): string => {
   const { failure = '' } = made
   return isBare(made) ? '503 of haproxy' : (/^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure)
 }
 
 /** Returns the number of failed calls of each kind. */
-export function kindsOf(failed: readonly Made[]): string {
+export function kindsOf(failed: readonly CallRecord[]): string {
   const counts = new Map<string, number>()
   for (const made of failed) counts.set(kindOf(made), (counts.get(kindOf(made)) ?? 0) + 1)
   return [...counts].map(([kind, count]) => `${figure(count)} × ${kind}`).join(', ') || '–'
 }
 
-const isAcknowledged = ({ kind, failure }: Made): boolean => kind !== 'read' && failure === undefined
+const isAcknowledged = ({ kind, failure }: CallRecord): boolean => kind !== 'read' && failure === undefined
 
 /** Targets of the strikes; databases take turns. */
 export const kills = {

@@ -3,13 +3,13 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { releaseActivate, releaseModules, releaseShare } from '@atrium/contract'
+import { releaseActivate, releaseModules, releaseRollout } from '@atrium/contract'
 import { askAccept } from '../../packages/federation/src/release/team-calls.ts'
 import { signatureOf, type TeamKey } from '../../packages/federation/src/release/team-key.ts'
 import type { Api } from './api.ts'
 import { releasesFolder, suiteUrl, teamKey, trustedKeysFile } from './suite.ts'
 
-/** The remotes that the tests' team may release: one a test file, since each has releases of its own that count. */
+/** Remotes that the tests' team may release: one for each test file, so that each has an active release of its own. */
 type TeamsRemote = (typeof remotes)[number]
 const remotes = ['notes', 'memos'] as const
 
@@ -20,16 +20,16 @@ const key: TeamKey = {
   publicKey: createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64'),
 }
 
-/** Writes the operator's file of trusted keys: the tests' team may release its remotes, each at a route of its own. */
+/** Writes the operator's file of trusted keys: the tests' team may release its remotes, each at its own route. */
 export const trustTeam = async (): Promise<void> => {
   const trusted = remotes.map((name) => [name, { keys: { [key.id]: key.publicKey }, routes: [`/${name}`] }])
   await writeFile(trustedKeysFile, JSON.stringify(Object.fromEntries(trusted)))
 }
 
 /**
- * Builds the fixture `notes` as a release of a remote, uploads it and registers it, as its team does.
- * @param inputs ten characters a-f and 0-9, which distinguish its version from others
- * @returns its version
+ * Builds the fixture `notes` as a release of a remote, uploads and registers it, as its team does.
+ * @param inputs ten characters a-f and 0-9 that distinguish the version from others
+ * @returns the version
  */
 export const releaseRemote = async (name: TeamsRemote, inputs: string): Promise<string> => {
   const version = `0.1.0-b${inputs}`
@@ -45,14 +45,17 @@ export const releaseRemote = async (name: TeamsRemote, inputs: string): Promise<
   return (await askAccept({ address: suiteUrl, key }, signed, address)).version
 }
 
-/** Takes the files of a release away, as where a folder was lost. @returns what puts them back */
+/**
+ * Removes the files of a release, as if its folder were lost.
+ * @returns a function that puts them back
+ */
 export const loseFiles = async (name: TeamsRemote, version: string) => {
   const [folder, elsewhere] = [join(releasesFolder, name, version), join(releasesFolder, name, '.lost')]
   await rename(folder, elsewhere)
   return () => rename(elsewhere, folder)
 }
 
-/** Has a release count for everybody, and no share of another, whatever was before. */
+/** Activates a release for all users and ends any rollout of another, whatever the previous state. */
 export const activate = async (api: Api, name: TeamsRemote, version: string): Promise<void> => {
   const read = async () => {
     const module = (await api(releaseModules, {})).find((one) => one.name === name)
@@ -61,7 +64,7 @@ export const activate = async (api: Api, name: TeamsRemote, version: string): Pr
   }
   const { shareVersion, rowVersion } = await read()
   if (shareVersion)
-    await api(releaseShare, { name, version: shareVersion, percentage: 0, reason: '', rowVersion })
+    await api(releaseRollout, { name, version: shareVersion, percentage: 0, reason: '', rowVersion })
   const present = await read()
   if (present.active !== version)
     await api(releaseActivate, { name, version, reason: '', rowVersion: present.rowVersion })

@@ -49,8 +49,8 @@ export const createChecking = (client: ProductClient, standIn: StandIn): Checkin
 
 const said = ({ status, code, message }: Result): string =>
   code === undefined
-    ? `it answered HTTP ${status} without the envelope`
-    : `it answered HTTP ${status} with code ${code} ${message}`.trim()
+    ? `it responded with HTTP ${status} without the envelope`
+    : `it responded with HTTP ${status} and code ${code} ${message}`.trim()
 
 /** @throws Failed if the call did not succeed */
 export function mustSucceed(response: Result): Result {
@@ -62,11 +62,11 @@ export function mustSucceed(response: Result): Result {
  * Returns whether the product reports that it is busy or unavailable. This counts as neither success nor rejection,
  * whatever the body.
  */
-export const isFaultOfTheWay = ({ status }: Result): boolean => status >= 500 || status === 429
+export const isUnavailable = ({ status }: Result): boolean => status >= 500 || status === 429
 
 /** @throws Failed if the response is not a rejection that the suite can show: an envelope with a code other than 200 */
 export function mustReject(response: Result): Result {
-  if (response.code === undefined || response.code === 200 || isFaultOfTheWay(response))
+  if (response.code === undefined || response.code === 200 || isUnavailable(response))
     throw new Failed(said(response))
   return response
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { InvitationAnswer, type InvitationRequest, type Language } from '@atrium/contract'
+import { type InvitationRequest, InvitationResponse, type Language } from '@atrium/contract'
 import { contentHashOf } from '../../apps/server/src/platform/http/signed-content.ts'
 import {
   type Check,
   type Checking,
-  isFaultOfTheWay,
+  isUnavailable,
   mustBeUnsigned,
   mustReject,
   mustSucceed,
@@ -22,7 +22,7 @@ const initialise = ({ client, scope }: Checking, options: CallOptions = {}): Pro
 }
 
 const unsigned = (name: string, options: CallOptions): Check => ({
-  name: `signature: ${name} is refused`,
+  name: `signature: ${name} is rejected`,
   run: async (checking) => {
     mustBeUnsigned(await initialise(checking, options))
     return ''
@@ -60,7 +60,7 @@ const signatureChecks: readonly Check[] = [
     tamper: ({ body, headers }) => ({ body, headers: { ...headers, 'idempotency-key': randomUUID() } }),
   }),
   {
-    name: 'signature: a call that was taken before is refused',
+    name: 'signature: a call that was accepted before is rejected',
     run: async (checking) => {
       const { headers } = mustSucceed(await initialise(checking))
       mustBeUnsigned(await initialise(checking, { tamper: ({ body }) => ({ body, headers }) }))
@@ -78,7 +78,7 @@ const signatureChecks: readonly Check[] = [
   },
 ]
 
-/** @throws Failed if the product did not say what it has */
+/** @throws Failed if the product has not sent its offer */
 const offerOf = ({ offer }: Checking): Offer => {
   if (!offer) throw new Failed('it did not say what it has, so this cannot be tried')
   return offer
@@ -127,7 +127,7 @@ const rolesChecks: readonly Check[] = [
     },
   },
   {
-    name: 'roles: a call that lacks its fields is refused',
+    name: 'roles: a call that lacks its fields is rejected',
     run: async ({ client }) => mustReject(await client.call(paths.roles, {})).message,
   },
 ]
@@ -150,9 +150,9 @@ const invite = (
   return client.call(paths.invitations, body, options)
 }
 
-/** @throws Failed if it is not one that names every one of the people once */
-function readResponse(response: Result, users: readonly Person[]): InvitationAnswer {
-  const read = InvitationAnswer.safeParse(mustSucceed(response).data).data
+/** @throws Failed unless the response names each person exactly once */
+function readResponse(response: Result, users: readonly Person[]): InvitationResponse {
+  const read = InvitationResponse.safeParse(mustSucceed(response).data).data
   if (!read) throw new Failed('its data are not { success: [userId], failure: [{ userId, message }] }')
   const named = [...read.success, ...read.failure.map(({ userId }) => userId)]
   if (!isDeepStrictEqual(named.toSorted(), users.map(({ userId }) => userId).toSorted()))
@@ -160,13 +160,16 @@ function readResponse(response: Result, users: readonly Person[]): InvitationAns
   return read
 }
 
-/** @throws Failed unless all of the people are in */
+/** @throws Failed unless all people were accepted */
 function mustTake(response: Result, users: readonly Person[]): void {
   const [failed] = readResponse(response, users).failure
-  if (failed) throw new Failed(`it refused: ${failed.message}`)
+  if (failed) throw new Failed(`it rejected: ${failed.message}`)
 }
 
-/** Each rejected call or person gets the reason. @returns the reason */
+/**
+ * Expects that the call or each person was rejected with a reason.
+ * @returns the first reason
+ */
 function mustRejectAll(response: Result, users: readonly Person[]): string {
   if (response.code !== 200) return mustReject(response).message
   const { success, failure } = readResponse(response, users)
@@ -175,7 +178,7 @@ function mustRejectAll(response: Result, users: readonly Person[]): string {
   return message
 }
 
-/** The people of the largest invitation that the suite sends. */
+/** Number of people in the largest invitation that the suite sends. */
 const max = 500
 
 const invitationChecks: readonly Check[] = [
@@ -198,7 +201,7 @@ const invitationChecks: readonly Check[] = [
       const users = [personOf('王芳')]
       const idempotencyKey = randomUUID()
       const both = [1, 2].map(() => invite(checking, { users }, { idempotencyKey }))
-      const done = (await Promise.all(both)).filter((response) => !isFaultOfTheWay(response))
+      const done = (await Promise.all(both)).filter((response) => !isUnavailable(response))
       for (const response of done) mustTake(response, users)
       if (done.length === 0) throw new Failed('it put off both')
       return done.length < both.length ? 'put off' : ''
@@ -271,7 +274,7 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: what the product does not have is refused, with a reason',
+    name: 'invitations: what the product does not have is rejected, with a reason',
     run: async (checking) => {
       const { wrongGrants } = offerOf(checking)
       for (const [thing, grant] of Object.entries(wrongGrants)) {
@@ -310,12 +313,12 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: a call that lacks its fields is refused',
+    name: 'invitations: a call that lacks its fields is rejected',
     run: async ({ client }) => mustReject(await client.call(paths.invitations, {})).message,
   },
 ]
 
-/** Every rule that can be tried from outside, in the order in which they are. */
+/** All rules that can be checked from outside, in the order of their checks. */
 export const checks: readonly Check[] = [
   ...initChecks,
   ...signatureChecks,
@@ -323,10 +326,10 @@ export const checks: readonly Check[] = [
   ...invitationChecks,
   ...handOverChecks,
   {
-    name: 'other calls: one that nobody knows is refused',
+    name: 'other calls: an unknown call is rejected',
     run: async ({ client }) => {
       const { code, status } = await client.call('/atrium/no-such-call', {})
-      if (code === 200 || status >= 500) throw new Failed(`it answered HTTP ${status}, code ${code}`)
+      if (code === 200 || status >= 500) throw new Failed(`it responded with HTTP ${status} and code ${code}`)
       return ''
     },
   },

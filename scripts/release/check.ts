@@ -17,6 +17,6 @@ await runReleaseCommand({
     const built = await buildRelease(root, name)
     print(describeBuild(built))
     await checkRelease(built, host, key)
-    print('It can be deployed.')
+    print('The server accepts the release.')
   },
 })

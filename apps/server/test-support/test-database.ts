@@ -8,13 +8,13 @@ import { type QueueDatabase, queueDatabase, queueListener } from '../src/platfor
 import type { Database } from '../src/platform/database/schema.ts'
 import { testServer, urlOfDatabase } from './server-address.ts'
 
-/** A database of a test file's own, migrated, and without data but a login key. */
+/** Database of a test file: migrated, and empty except for a login key. */
 export interface TestDatabase {
-  /** As the server has it: the login role, which sees nothing outside of `inTransaction`. */
+  /** The server's own connection: as the login role, which sees no rows outside of `inTransaction`. */
   db: Kysely<Database>
-  /** The same, for the job queue. */
+  /** The server's connection for the job queue. */
   queue: QueueDatabase
-  /** The owner and superuser, for preparing and inspecting rows past every policy. */
+  /** Connection as the owner and superuser, to prepare and inspect rows regardless of policies. */
   owner: Kysely<Database>
   url: string
   ownerUrl: string
@@ -22,7 +22,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Runs a statement as the owner, in no test's database. */
+/** Runs a statement as the owner, in the database `postgres`. */
 export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client(urlOfDatabase(url, 'postgres'))
   await client.connect()
@@ -34,20 +34,20 @@ export async function administer(url: string, statement: string): Promise<void> 
 }
 
 /**
- * Copies a template: call it once a test file, and `close()` in afterAll.
- * @param seeded whether what every deployment begins with is there already
+ * Creates a database from a template. Call it once per test file, and `close()` in afterAll.
+ * @param seeded whether the database has the data of a new deployment
  */
 export async function createTestDatabase({ seeded = false } = {}): Promise<TestDatabase> {
   const server = testServer()
   const template = seeded ? server.seededTemplate : server.template
   const name = `test_${randomBytes(8).toString('hex')}`
-  // By its files: block by block, as PostgreSQL does by default, it takes twice as long.
+  // Copies files: PostgreSQL's default, block by block, takes twice as long.
   await administer(server.ownerUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = urlOfDatabase(server.url, name)
   const ownerUrl = urlOfDatabase(server.ownerUrl, name)
   const pool = createPool(url)
   const ownerPool = createPool(ownerUrl)
-  // A copy has the tables and functions of its template, but not the rights to the database.
+  // A copy has the tables and functions of its template, but not the privileges on the database.
   await ownerPool.query('select confine_definers()')
   return {
     db: withPool(pooled(pool)),

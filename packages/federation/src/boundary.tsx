@@ -71,7 +71,7 @@ const viewAt = (path: string, remote: LoadedRemote | undefined, attempt = 0): Vi
  * what they are typing. Retries a failed load at the next path. If the release on the page has no screen for a path,
  * looks for a newer release first.
  */
-function useRemote({ loader, name, place: path, hasScreen }: RemoteBoundaryProps) {
+function useRemote({ loader, name, path, hasScreen }: RemoteBoundaryProps) {
   const [view, setView] = useState(() => viewAt(path, loader.loaded(name)))
   const { remote, error, attempt } = view
   if (view.path !== path) {
@@ -132,7 +132,7 @@ export interface RemoteBoundaryProps {
   /** The remote's name in the registry. */
   readonly name: string
   /** Path within the remote. A screen that fails does not affect other paths. */
-  readonly place: string
+  readonly path: string
   /** Whether a release has a screen for the path. */
   readonly hasScreen: (remote: LoadedRemote) => boolean
   /** Shown while the remote or one of its lazy screens is loading. */
@@ -152,7 +152,7 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
 }
 
 function OneRemote(props: RemoteBoundaryProps) {
-  const { loader, name, place, loading, failed, children } = props
+  const { loader, name, path: place, loading, failed, children } = props
   const { remote, error, entered, attempt, retry, recover } = useRemote(props)
   if (error) return failed({ error, retry })
   if (!remote) return loading

@@ -8,12 +8,12 @@ import {
   useSearchParams,
 } from 'react-router'
 
-/** State of a page in its address, by name. */
+/** State of a page as query parameters, by name. */
 export type AddressState = Readonly<Record<string, string | number | boolean>>
 
 type Value = AddressState[string]
 
-/** A value of the address in the type of its default; undefined for one that does not fit it. */
+/** Parses a query parameter with the type of its default; undefined if it is invalid. */
 function parse(text: string, fallback: Value): Value | undefined {
   if (typeof fallback === 'string') return text
   if (typeof fallback === 'boolean') return text === 'true' || (text === 'false' ? false : undefined)
@@ -42,7 +42,7 @@ export function readState<State extends AddressState>(
   return Object.fromEntries(entries)
 }
 
-/** Writes a change of the state into a query; what equals its default is left out, so that addresses stay short. */
+/** Writes a change of the state into a query. Values that equal their default are omitted, to keep addresses short. */
 function writeState(
   query: URLSearchParams,
   defaults: AddressState,
@@ -57,19 +57,19 @@ function writeState(
 }
 
 /**
- * Changes some of the state.
- * @param options.replace true where going back must not stop here, as while typing
+ * Changes part of the state.
+ * @param options.replace true to add no history entry, as while the user types
  */
 export type SetAddressState<State> = (patch: Partial<State>, options?: { readonly replace?: boolean }) => void
 
-/** The router's new location: it renders it later, and until then the previous page is rendered. */
-interface Whereabouts {
+/** Exposes the router's new location, which may not be rendered yet. */
+interface LocatedNavigator {
   readonly location: Location
 }
 
 /**
- * State in the address: it survives a reload, can be sent to somebody, and the browser's back and forward buttons move
- * through it.
+ * Keeps state in the page's address. It survives a reload, is part of shared links, and the back and forward buttons
+ * move through it.
  */
 export function useAddressState<State extends AddressState>(
   defaults: State,
@@ -77,18 +77,19 @@ export function useAddressState<State extends AddressState>(
   const [query, setQuery] = useSearchParams()
   const state = useMemo(() => readState(query, defaults), [query, defaults])
 
-  // Every router of the library uses its history as navigator; only the types lack its location.
-  const navigator = useContext(UNSAFE_NavigationContext).navigator as Navigator & Whereabouts
+  // Every router of the library uses its history as the navigator, but the types lack `location`.
+  const navigator = useContext(UNSAFE_NavigationContext).navigator as Navigator & LocatedNavigator
   const here = useHref(useLocation().pathname)
-  // The router has another function for each address. Ours stays the same, so that its users are not rendered again.
+  // The router provides a new function for each address. This one stays the same, so that components that use it do
+  // not render again.
   const drawn = useRef({ setQuery, here })
   drawn.current = { setQuery, here }
   const set = useCallback<SetAddressState<WidenedLiterals<State>>>(
     (patch, options) => {
       const { pathname, search } = navigator.location
-      // A delayed change, such as a search, may come when the user has gone on, and would call them back.
+      // A delayed change, such as a search, may arrive after the user has left the page and would take them back.
       if (navigator.createHref({ pathname }) !== drawn.current.here) return
-      // Changes that are still to be drawn count too.
+      // Includes changes that are not rendered yet.
       const present = new URLSearchParams(search)
       const changed = writeState(present, defaults, patch)
       if (changed.toString() !== present.toString()) drawn.current.setQuery(changed, options)

@@ -57,7 +57,7 @@ export {
 export { installScreenLookup, isScreen, type ScreenLookup } from './screen-lookup.ts'
 export { renewSessionBy, useSessionEnd } from './session/invalid.ts'
 export { chooseLanguage, followLanguage, followLinkLanguage } from './session/language.ts'
-export { followOtherTabs, renewSession, startAgainBy } from './session/renew.ts'
+export { followOtherTabs, renewSession, replaceReload } from './session/renew.ts'
 export { failedSignIns, type LoginType, lastSignIn, returnAddress } from './session/sign-in-memory.ts'
 export { openSsoWindow, signInBySso, takeSsoFailure } from './session/sso.ts'
 export { endSession, isSignedIn, keepSelection, startSession, useSession } from './session/store.ts'

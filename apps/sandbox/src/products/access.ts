@@ -1,22 +1,22 @@
 import {
   blinding,
   type HandedOver,
-  type InvitationAnswer,
   type InvitationRequest,
+  type InvitationResponse,
   type Language,
   type ProductGrant,
 } from '@atrium/contract'
 import type { RolesStyle } from './products.ts'
 import type { Access, Person, ProductRecords, StudyRecord } from './records.ts'
-import { takeInStudy } from './studies.ts'
+import { storeStudy } from './studies.ts'
 import { fill, productTexts } from './texts.ts'
 
-/** The sites of a study that roles are given at. */
+/** Returns the sites of a study at which roles can be granted. */
 export const sitesOf = (study: StudyRecord, style: RolesStyle): readonly { id: string; name: string }[] =>
   style === 'etmf' ? study.ownSites : study.sites
 
-/** Why a grant cannot be given here: what the product does not have, or that it gives nothing. */
-function faultOf(
+/** Returns why the product rejects a grant, for example because of an unknown role or because it contains no role. */
+function grantProblemOf(
   records: ProductRecords,
   style: RolesStyle,
   study: StudyRecord,
@@ -60,32 +60,32 @@ function authorizePerson(records: ProductRecords, person: Person, given: Given):
   else records.access.push({ userId, ...given })
 }
 
-/** For tests and trials: people whom every product of the sandbox rejects. */
-const isUnwelcome = ({ email, userName }: Person): boolean =>
+/** Users whom every product of the sandbox rejects, for tests and trials. */
+const isRejectedForTests = ({ email, userName }: Person): boolean =>
   email.startsWith('refused') || userName.startsWith('refused')
 
-/** How many invitations a product shows. */
+/** Maximum number of invitations that a product shows. */
 const maxReceived = 100
 
 interface Options {
   readonly language: Language
-  /** Rejects every second person, as a product does that fails in the middle. */
+  /** Rejects every second user, like a product that fails midway. */
   readonly rejectsHalf?: boolean
 }
 
-/** Authorizes users in a study; an existing authorization is replaced. */
+/** Authorizes users in a study. Replaces their existing authorizations. */
 export function invite(
   records: ProductRecords,
   style: RolesStyle,
   wanted: InvitationRequest,
   { language, rejectsHalf = false }: Options,
-): InvitationAnswer {
+): InvitationResponse {
   const t = productTexts[language]
-  const study = takeInStudy(records, style, wanted)
-  const fault = faultOf(records, style, study, wanted.grant, language)
+  const study = storeStudy(records, style, wanted)
+  const fault = grantProblemOf(records, style, study, wanted.grant, language)
   const people = [...new Map(wanted.users.map((user) => [user.userId, user])).values()]
   const rejectionOf = (person: Person, index: number): string | undefined =>
-    fault ?? (isUnwelcome(person) ? t.locked : rejectsHalf && index % 2 === 1 ? t.busy : undefined)
+    fault ?? (isRejectedForTests(person) ? t.locked : rejectsHalf && index % 2 === 1 ? t.busy : undefined)
   const ended = people.map((person, index) => ({ person, message: rejectionOf(person, index) }))
   for (const { person, message } of ended)
     if (message === undefined)
@@ -112,7 +112,7 @@ export function invite(
 }
 
 /** Replaces the user's access at this tenant with what Atrium sent. */
-export function takeInPerson(records: ProductRecords, style: RolesStyle, handed: HandedOver): void {
+export function replaceUserAccess(records: ProductRecords, style: RolesStyle, handed: HandedOver): void {
   const { user, tenant, studies } = handed
   const ofTenant = new Set(
     records.studies
@@ -124,11 +124,11 @@ export function takeInPerson(records: ProductRecords, style: RolesStyle, handed:
   )
   for (const { studyUrlId, study, sites, grant } of studies) {
     const siteIds = sites.map(({ id }) => id)
-    // Those that they may open are not all that the study has.
+    // The study may have further sites that this user may not open.
     const others = (records.studies.find((known) => known.studyUrlId === studyUrlId)?.sites ?? []).filter(
       ({ id }) => !siteIds.includes(id),
     )
-    takeInStudy(records, style, {
+    storeStudy(records, style, {
       studyUrlId,
       tenantId: tenant.tenantId,
       study,

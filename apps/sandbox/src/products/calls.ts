@@ -6,7 +6,7 @@ import { invite } from './access.ts'
 import { type Product, pathOf } from './products.ts'
 import type { ProductRecords, RecordsFile } from './records.ts'
 import { signatureCheck } from './signature.ts'
-import { rolesResponse, takeInStudy } from './studies.ts'
+import { rolesResponse, storeStudy } from './studies.ts'
 import { productTexts } from './texts.ts'
 
 interface Call {
@@ -14,7 +14,7 @@ interface Call {
   readonly records: ProductRecords
   readonly request: FastifyRequest
   readonly language: Language
-  /** Whether every second person is rejected. */
+  /** Whether every second user is rejected. */
   readonly rejectsHalf?: boolean
 }
 
@@ -23,7 +23,10 @@ type Envelope = ReturnType<typeof envelope>
 
 const languageOf = ({ headers }: FastifyRequest): Language => (headers.language === 'en' ? 'en' : 'zh')
 
-/** Parses the request; undefined if it is not valid. */
+/**
+ * Parses the body of a request.
+ * @returns undefined if the body is not valid
+ */
 const read = <Shape extends z.ZodMiniType>(
   shape: Shape,
   { body }: FastifyRequest,
@@ -37,7 +40,7 @@ const read = <Shape extends z.ZodMiniType>(
 
 const text = z.string().check(z.minLength(1))
 
-/** Request of the suite that initialises a product for a tenant's domain. */
+/** The suite's request to initialise a product for a tenant's domain. */
 const InitialisationRequest = z.object({ tenantId: text, tenantName: text, tenantUrlId: text })
 
 function initialise({ records, request, language }: Call): Envelope {
@@ -54,11 +57,11 @@ function initialise({ records, request, language }: Call): Envelope {
 function roles({ product, records, request, language }: Call): Envelope {
   const wanted = read(RolesRequest, request)
   if (!wanted) return envelope(codes.invalid, productTexts[language].malformed)
-  const study = takeInStudy(records, product.style, wanted)
+  const study = storeStudy(records, product.style, wanted)
   return envelope(codes.ok, '', rolesResponse(records, product.style, study))
 }
 
-/** Number of stored responses: many more than are retried. */
+/** Maximum number of stored responses, far above the number of calls that are retried. */
 const maxResponses = 1000
 
 function invitations({ product, records, request, language, rejectsHalf }: Call): Envelope {
@@ -90,15 +93,15 @@ type Failing = (
   reply: FastifyReply,
 ) => Promise<unknown>
 
-/** How long a slow product takes: longer than anybody waits. Milliseconds. */
+/** Delay of a slow product, longer than any caller waits, in milliseconds. */
 const slowness = 30_000
 
 /**
- * How products fail on purpose, for tests: each has them below its own address, so that `/products/edc/slow` is the
- * address of an EDC that is slow.
+ * Ways in which products fail on purpose, for tests. Each is a path below the product's address: `/products/edc/slow`
+ * is a slow EDC.
  */
 const failures: Readonly<Record<string, Failing>> = {
-  // It does the work, but responds when nobody listens any more.
+  // Does the work, but responds after the caller has given up.
   slow: async (call, answer) => {
     const done = await answer(call)
     await sleep(slowness, undefined, { ref: false })
@@ -113,10 +116,10 @@ const failures: Readonly<Record<string, Failing>> = {
   half: async (call, answer) => answer({ ...call, rejectsHalf: true }),
 }
 
-/** The most of a call that is read: an invitation of a thousand people. Bytes. */
+/** Maximum size of a call in bytes. An invitation of a thousand users fits. */
 const bodyLimit = 1024 * 1024
 
-/** The calls of a product, and below each way to fail the same ones. */
+/** Serves the calls of a product, and the same calls below the path of each failure. */
 export function serveCalls(
   app: FastifyInstance,
   product: Product,

@@ -1,35 +1,35 @@
 import { blinding, type Language } from '@atrium/contract'
 import { bothNames as both } from './names.ts'
-import type { Beginning, Named } from './records.ts'
+import type { InitialRecords, Named } from './records.ts'
 
-/** Response of a product to the question for its roles. */
+/** Format in which a product lists its roles. */
 export type RolesStyle = 'edc' | 'rtsm' | 'ctms' | 'etmf'
 
-/** A product that the sandbox plays. */
+/** A product that the sandbox imitates. */
 export interface Product {
-  /** By which the suite knows it. */
+  /** Code by which the suite identifies the product. */
   readonly appCode: string
   readonly name: Readonly<Record<Language, string>>
   readonly style: RolesStyle
-  readonly beginning: Beginning
+  readonly beginning: InitialRecords
 }
 
-/** Below it each product has its page and its calls. */
+/** Base path of the products' pages and calls. */
 export const productsPath = '/products'
 
-/** The page of a product; its calls are below. */
+/** Returns the path of a product's page. Its calls are below this path. */
 export const pathOf = ({ appCode }: Product): string => `${productsPath}/${appCode.toLowerCase()}`
 
-/** Gives names ids that count up, as a product's own tables do. */
+/** Assigns consecutive ids to names, as in a product's own tables. */
 const numbered = (from: number, names: readonly string[]): Named[] =>
   names.map((name, index) => ({ id: String(from + index), name }))
 
-const rolesOf = (general: readonly Named[], inStudies: readonly Named[]): Beginning['roles'] => [
+const rolesOf = (general: readonly Named[], inStudies: readonly Named[]): InitialRecords['roles'] => [
   ...general.map((role) => ({ ...role, isGeneral: true })),
   ...inStudies.map((role) => ({ ...role, isGeneral: false })),
 ]
 
-const edc: Beginning = {
+const edc: InitialRecords = {
   roles: rolesOf(
     numbered(1, [
       both('普通用户', 'Standard user'),
@@ -59,7 +59,7 @@ const blindingOfRoles: Readonly<Record<string, 0 | 1>> = {
   307: blinding.unblinded,
 }
 
-const rtsm: Beginning = {
+const rtsm: InitialRecords = {
   roles: rolesOf(
     [],
     numbered(301, [
@@ -81,7 +81,7 @@ const rtsm: Beginning = {
   ]),
 }
 
-const trial = (general: readonly Named[], inStudies: readonly Named[]): Beginning => ({
+const trial = (general: readonly Named[], inStudies: readonly Named[]): InitialRecords => ({
   roles: rolesOf(general, inStudies),
   environments: [],
   storeHouses: [],

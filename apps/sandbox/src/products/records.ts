@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 const { user: Person } = HandedOver.shape
 const { study: Study, sites: StudySites } = RolesRequest.shape
 
-/** A user whom the suite has sent. */
+/** A user that the suite has sent. */
 export type Person = z.output<typeof Person>
 
-/** Something of the product's own; its name as it goes over the wire, plain or JSON text by language. */
+/** Item of the product itself. Its name is plain text, or JSON text with one name per language. */
 const Named = z.object({ id: z.string(), name: z.string() })
 export type Named = z.output<typeof Named>
 
@@ -17,25 +17,25 @@ const Initialisation = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   tenantUrlId: z.string(),
-  /** How often it was asked for. */
+  /** Number of calls. */
   times: z.number(),
-  /** Of the first time. ISO 8601. */
+  /** Time of the first call, ISO 8601. */
   at: z.string(),
 })
 export type Initialisation = z.output<typeof Initialisation>
 
-/** A study of a tenant, with what the product has of its own in it. */
+/** A study of a tenant, with the product's own data in it. */
 const StudyRecord = z.object({
   studyUrlId: z.string(),
   tenantId: z.string(),
   study: Study,
-  /** The suite's. */
+  /** Sites that the suite has sent. */
   sites: StudySites,
-  /** Of RTSM. */
+  /** RTSM only. */
   projects: z.array(z.extend(Named, { environmentFlag: z.number(), status: z.number() })),
-  /** Of eTMF. */
+  /** eTMF only. */
   ownSites: z.array(Named),
-  /** Of RTSM: who is given what. */
+  /** RTSM only: the kit and arm of each subject. */
   subjects: z.array(
     z.object({
       projectId: z.string(),
@@ -49,18 +49,18 @@ const StudyRecord = z.object({
 })
 export type StudyRecord = z.output<typeof StudyRecord>
 
-/** Grants of a user in a study; one row for both. */
+/** Access of a user to a study. There is one row per user and study. */
 const Access = z.object({
   studyUrlId: z.string(),
   userId: z.string(),
-  /** Null if the suite lets them open the study without any role. */
+  /** Null if the suite lets the user open the study without any role. */
   grant: z.nullable(ProductGrant),
-  /** The suite's sites that they may open, whatever the grant says; null if it alone says so. */
+  /** The suite's sites that the user may open, whatever the grant contains. Null if only the grant decides. */
   siteIds: z._default(z.nullable(z.array(z.string())), null),
 })
 export type Access = z.output<typeof Access>
 
-/** An invitation as it ended. */
+/** Outcome of an invitation. */
 const Received = z.object({
   /** ISO 8601. */
   at: z.string(),
@@ -75,31 +75,31 @@ const ProductRecords = z.object({
   initialisations: z.array(Initialisation),
   /** General roles apply beyond studies. RTSM states for some roles whether they are blinded. */
   roles: z.array(z.extend(Named, { isGeneral: z.boolean(), isBlind: z.optional(z.literal([0, 1])) })),
-  /** Of EDC. */
+  /** EDC only. */
   environments: z.array(Named),
-  /** Of RTSM. */
+  /** RTSM only. */
   storeHouses: z.array(Named),
   studies: z.array(StudyRecord),
   people: z.array(Person),
   access: z.array(Access),
   received: z.array(Received),
-  /** Recent responses to invitations, so that a repeated one gets the same response. */
+  /** Recent responses to invitations, so that a repeated invitation gets the same response. */
   answers: z.array(z.object({ key: z.string(), contentHash: z.string(), answer: z.unknown() })),
 })
 
-/** All that a product keeps. */
+/** All records of a product. */
 export type ProductRecords = z.output<typeof ProductRecords>
 
-/** Initial records of a product. */
-export type Beginning = Pick<ProductRecords, 'roles' | 'environments' | 'storeHouses'>
+/** Initial records of a new product. */
+export type InitialRecords = Pick<ProductRecords, 'roles' | 'environments' | 'storeHouses'>
 
 export interface RecordsFile {
-  /** Changed in memory, and saved before the response is sent. */
+  /** Changed in memory and saved before the response is sent. */
   readonly records: ProductRecords
   save(): Promise<void>
 }
 
-/** Replaces a file whole or not at all. */
+/** Replaces a file atomically. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const next = `${file}.next`
   const handle = await open(next, 'w', 0o600)
@@ -117,18 +117,17 @@ async function read(file: string): Promise<ProductRecords | undefined> {
     return z.parse(ProductRecords, JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new Error(`${file} cannot be read: remove it, and that product of the sandbox begins anew.`)
+    throw new Error(`${file} cannot be read. Remove it to reset this product of the sandbox.`)
   }
 }
 
 /**
  * Opens a product's records.
- *
- * @param file their path; by default they are in memory only
+ * @param file path of the records; in memory only by default
  * @param beginning initial records of a new product
- * @throws Error if the file is not a product's
+ * @throws Error if the file does not contain a product's records
  */
-export async function openRecords(file: string | undefined, beginning: Beginning): Promise<RecordsFile> {
+export async function openRecords(file: string | undefined, beginning: InitialRecords): Promise<RecordsFile> {
   const known = file === undefined ? undefined : await read(file)
   const records = known ?? {
     ...structuredClone(beginning),
@@ -143,7 +142,7 @@ export async function openRecords(file: string | undefined, beginning: Beginning
   await mkdir(dirname(file), { recursive: true })
   let saved: Promise<void> = Promise.resolve()
   const save = () => {
-    // One save at a time; a waiting one includes the changes made meanwhile.
+    // One save runs at a time. A waiting save includes the changes made meanwhile.
     saved = saved.catch(() => undefined).then(() => replaceFile(file, JSON.stringify(records)))
     return saved
   }

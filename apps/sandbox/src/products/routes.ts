@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Language, languageOf } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguage } from '../page/texts.ts'
-import { takeInPerson } from './access.ts'
+import { replaceUserAccess } from './access.ts'
 import { serveCalls } from './calls.ts'
 import { type Arrival, redeem, unreachable } from './hand-over.ts'
 import { arrivalPage, notHandedOverPage, welcomePage, workspacePage } from './page.ts'
@@ -11,29 +11,29 @@ import { openRecords, type RecordsFile } from './records.ts'
 import { createSessions, type Session } from './sessions.ts'
 
 interface ProductsOptions {
-  /** Keys of calls by appCode; a product without one rejects every call. */
+  /** Call keys by appCode. A product without a key rejects every call. */
   readonly keys: Readonly<Record<string, string>>
-  /** Folder of the products' records; in memory by default. */
+  /** Folder of the products' records. In memory by default. */
   readonly folder?: string
-  /** URL of the suite from which users come; without it nobody can come. */
+  /** URL of the suite from which users come. Without it, nobody can sign in. */
   readonly suiteUrl?: string
 }
 
 type Visit = FastifyRequest<{ Querystring: { code?: string; language?: string } }>
 
 /**
- * Returns the page that the browser opened. `guard` accepts only names of this machine, and the port is the socket's: a
- * forged Host header cannot impersonate another page.
+ * Returns the page that the browser opened. A forged Host header cannot impersonate another page: `guard` accepts
+ * only names of this machine, and the port is taken from the socket.
  */
 const pageOf = ({ hostname, socket }: FastifyRequest, path: string): string =>
   `http://${hostname}:${socket.localPort}${path}`
 
 const html = 'text/html; charset=utf-8'
 
-/** How long an arriving user may wait for the decision, in seconds. */
+/** How long an arriving user's choice may take, in seconds. */
 const arrivalSeconds = 300
 
-/** The pages of a product, and how people come from the suite. */
+/** Serves the pages of a product and signs in users who come from the suite. */
 function servePages(
   app: FastifyInstance,
   product: Product,
@@ -45,13 +45,13 @@ function servePages(
   const key = keys[appCode]
   const sessions = createSessions()
   const cookieName = `atrium-sandbox-${appCode.toLowerCase()}`
-  /** Session of a user who has come while another one is signed in, until one of them is chosen. */
+  /** Cookie with the session of a user who has arrived while another is signed in, until one of the two is chosen. */
   const arrivalName = `${cookieName}-arrival`
   const cookie = (token: string, maxAge: number | undefined, name = cookieName): string =>
     [`${name}=${token}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
       .concat(maxAge === undefined ? [] : `Max-Age=${maxAge}`)
       .join('; ')
-  /** The session's unused lifetime; the browser's session if that is unlimited. */
+  /** Lets the cookie expire with the unused session. An unlimited session gets a session cookie. */
   const keepCookie = (reply: FastifyReply, token: string, { validityTime }: Pick<Session, 'validityTime'>) =>
     reply.header('set-cookie', cookie(token, validityTime > 0 ? validityTime * 60 : undefined))
   const tokenOf = ({ headers }: FastifyRequest, name = cookieName): string =>
@@ -76,11 +76,11 @@ function servePages(
         .type(html)
         .send(page)
     }
-    takeInPerson(records, style, handed)
+    replaceUserAccess(records, style, handed)
     await save()
     const before = signedIn(request)
     const token = sessions.begin(handed)
-    // The code is used up, and out of the address.
+    // The code is used up and no longer in the address.
     if (before && before.person.userId !== handed.user.userId)
       return reply
         .header('set-cookie', cookie(token, arrivalSeconds, arrivalName))
@@ -89,7 +89,7 @@ function servePages(
     return keepCookie(reply, token, handed).redirect(path, 303)
   }
 
-  // A HEAD request does not use the code up.
+  // A HEAD request must not use up the code.
   app.get(path, { exposeHeadRoute: false }, async (request: Visit, reply) => {
     const { query, headers } = request
     const here = signedIn(request)
@@ -117,7 +117,7 @@ function servePages(
       .send(arrivalPage({ product, language, suiteUrl }, { before: before.person, arrived: arrived.person }))
   })
 
-  /** Ends the session that was not chosen, and forgets that somebody has come. */
+  /** Ends the session that was not chosen, and clears the arrival. */
   const decide = (request: Visit, reply: FastifyReply, unwanted: string) => {
     sessions.end(tokenOf(request, unwanted))
     return reply.header('set-cookie', cookie('', 0, arrivalName))
@@ -140,13 +140,13 @@ function servePages(
 }
 
 /**
- * The products.
- * @throws Error if a file of theirs cannot be read
+ * Serves the products.
+ * @throws Error if a product's file cannot be read
  */
 export const productRoutes =
   (options: ProductsOptions) =>
   async (app: FastifyInstance): Promise<void> => {
-    // The signature is over the body as it was sent; the form that signs out has nothing in it.
+    // The signature covers the body as it was sent. The sign-out form has an empty body.
     const types = ['application/json', 'application/x-www-form-urlencoded']
     app.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const { keys, folder } = options

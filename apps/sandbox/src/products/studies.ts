@@ -7,13 +7,13 @@ import type { Named, ProductRecords, StudyRecord } from './records.ts'
 type ReceivedStudy = Pick<RolesRequest, 'studyUrlId' | 'tenantId' | 'study' | 'sites'>
 
 /**
- * The number of a study's first project. It follows from the study, so that a demonstration made before the product has
- * ever been asked (apps/server/src/app/demonstration/product-roles.ts) gives people roles in the projects that it will have.
+ * Returns the number of a study's first project. It is derived from the study, so that a demonstration can grant
+ * roles in projects before the product is first called (apps/server/src/app/demonstration/product-roles.ts).
  */
 const firstProject = (studyUrlId: string): number =>
   createHash('sha256').update(studyUrlId).digest().readUInt32BE() * 2 + 1
 
-/** A product has two of these for each study: the live one, and one for training. */
+/** Returns the two projects of a study: one for production and one for training. */
 const projectsOf = (studyUrlId: string, code: string): StudyRecord['projects'] => [
   {
     id: String(firstProject(studyUrlId)),
@@ -26,11 +26,14 @@ const projectsOf = (studyUrlId: string, code: string): StudyRecord['projects'] =
 
 const arms = [bothNames('试验药组', 'Active'), bothNames('安慰剂组', 'Placebo')] as const
 
-/** How long before the product first hears of a site the first subject was randomised there, at the most, in days. */
+/**
+ * Maximum number of days since the first randomisation at a site, counted from when the product first receives the
+ * site.
+ */
 const span = 120
 const day = 24 * 3_600_000
 
-/** Invented subjects, but for the dates the same whenever the product is new. */
+/** Returns invented subjects. Apart from their dates, they are the same for every new product. */
 const subjectsAt = (projectId: string, site: ReceivedStudy['sites'][number]): StudyRecord['subjects'] =>
   [1, 2, 3].map((count) => {
     const number = `${site.code}-${String(count).padStart(3, '0')}`
@@ -47,19 +50,15 @@ const subjectsAt = (projectId: string, site: ReceivedStudy['sites'][number]): St
     }
   })
 
-/** A trial master file has folders above the sites, and one of each site. */
+/** Returns the folders of a trial master file: two above the sites, and one for each site. */
 const ownSitesOf = (sites: ReceivedStudy['sites']): Named[] => [
   { id: 'F-STUDY', name: bothNames('研究层级', 'Trial level') },
   { id: 'F-LAB', name: bothNames('中心实验室', 'Central laboratory') },
   ...sites.map(({ id, code, name }) => ({ id: `F-${id}`, name: `${code} ${name}` })),
 ]
 
-/** Stores the suite's data of a study, and adds the product's own. */
-export function takeInStudy(
-  records: ProductRecords,
-  style: RolesStyle,
-  received: ReceivedStudy,
-): StudyRecord {
+/** Stores a study that the suite sent, and adds the product's own data. */
+export function storeStudy(records: ProductRecords, style: RolesStyle, received: ReceivedStudy): StudyRecord {
   const { studyUrlId, tenantId, study, sites } = received
   const index = records.studies.findIndex((known) => known.studyUrlId === studyUrlId)
   const before = records.studies[index]
@@ -87,7 +86,7 @@ export function takeInStudy(
 
 const capital = ({ id, name }: Named) => ({ Id: Number(id), Name: name })
 
-/** Offer of a product in a study, as in section 3 of the specification. */
+/** Returns what a product offers in a study, as in section 3 of the specification. */
 export function rolesResponse(records: ProductRecords, style: RolesStyle, study: StudyRecord): object {
   const { roles, environments, storeHouses } = records
   const plain = (isGeneral: boolean) =>

@@ -10,7 +10,7 @@ import {
   installNotifier,
   installProfile,
   installScreenLookup,
-  startAgainBy,
+  replaceReload,
   startSession,
   textsOfPage,
 } from '@atrium/shared-api'
@@ -42,7 +42,7 @@ async function start(): Promise<Remotes> {
   installProfile(withAddresses(await page.profile))
   followTheme()
   installNotifier({ error: (content, closed) => Message.error({ content, onClose: closed }) })
-  startAgainBy((key) => (key ? startSession(key) : endSession()))
+  replaceReload((key) => (key ? startSession(key) : endSession()))
   const { encryptValues } = await page.profile
   const [remotes] = await Promise.all([
     embeddedRemotes((event) => {
@@ -57,5 +57,5 @@ async function start(): Promise<Remotes> {
 }
 
 const remotes = start()
-remotes.catch(() => undefined) // every slot reports it
+remotes.catch(() => undefined) // Every slot reports the failure.
 page.ready({ mount: (name, element, options) => mount(remotes, name, element, options) })

@@ -26,7 +26,7 @@ export function RemoteScreens({ name, route, loading, unknown }: RemoteScreensPr
     <RemoteBoundary
       loader={loader}
       name={name}
-      place={pathname}
+      path={pathname}
       hasScreen={(remote) => hasScreen(remote, pathname)}
       loading={loading}
       failed={(failure) => <RemoteFailed {...failure} />}
@@ -71,7 +71,7 @@ function EarlierRelease({ name, version, retry }: EarlierReleaseProps) {
 function useReason({ stage, status, fault }: RemoteLoadError): string {
   const t = useTexts('shell')
   if (stage === 'registry' && isSafeMode()) return t('safe.missing')
-  if (fault === 'away') return t('remotes.away')
+  if (fault === 'unreachable') return t('remotes.away')
   const step = t(`remotes.stage.${stage}`)
   if (fault) return step + t(`remotes.fault.${fault}`)
   return status && status !== 200 ? step + t('remotes.status', { status }) : step

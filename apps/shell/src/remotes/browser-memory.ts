@@ -1,6 +1,6 @@
 import { storageKeys } from '@atrium/shared-api'
 
-/** The values that the browser rejected to store, kept by this page. */
+/** Values kept in memory because the browser rejected them. */
 const ofPage = new Map<string, string>()
 
 /** Returns the value stored under a key. */
@@ -12,28 +12,28 @@ export function kept(key: string): string | undefined {
   }
 }
 
-/** Stores a value in the browser, or in the page if the browser rejects it. */
+/** Stores a value in the browser, and in memory if the browser rejects it. */
 export function keep(key: string, value: string): void {
   ofPage.set(key, value)
   try {
     localStorage.setItem(key, value)
   } catch {
-    // This page still remembers it.
+    // The value stays in memory.
   }
 }
 
-/** Returns a number from 0 to 99 that this browser keeps, for comparison with a rollout percentage. */
+/** Returns a fixed random number of this browser from 0 to 99, for comparison with a rollout percentage. */
 export function shareOfBrowser(): number {
-  const share = Number(kept(storageKeys.releaseShare) ?? Number.NaN)
+  const share = Number(kept(storageKeys.rolloutBucket) ?? Number.NaN)
   if (Number.isInteger(share) && share >= 0 && share < 100) return share
   const drawn = Math.floor(Math.random() * 100)
-  keep(storageKeys.releaseShare, String(drawn))
+  keep(storageKeys.rolloutBucket, String(drawn))
   return drawn
 }
 
 const keyOfLastGood = (name: string): string => `${storageKeys.lastGoodRelease}.${name}`
 
-/** The release of a remote that this browser ran last. */
+/** The release of a remote that last worked in this browser. */
 export const lastGood = {
   get: (name: string): string | undefined => kept(keyOfLastGood(name)),
   set: (name: string, version: string): void => keep(keyOfLastGood(name), version),

@@ -6,28 +6,28 @@ export interface Remotes {
   readonly loader: RemoteLoader
   /** Called with the remote of the first screen. */
   readonly opensWith?: (name: string) => void
-  /** The release of each remote that has shown a screen. */
-  readonly stood?: ReadonlyMap<string, string>
+  /** The release of each remote that has shown a screen on this page. */
+  readonly shownReleases?: ReadonlyMap<string, string>
 }
 
 const Context = createContext<Remotes | undefined>(undefined)
 
 export const RemotesProvider = Context.Provider
 
-/** Returns the page's remotes. Available within the suite only. */
+/** Returns the page's remotes. Works only within the suite. */
 export function useRemotes(): Remotes {
   const remotes = useContext(Context)
   if (!remotes) throw new Error('useRemotes needs a RemotesProvider above it')
   return remotes
 }
 
-/** Returns the page's registry, and again after each change, because remotes are released while a page is open. */
+/** Returns the page's registry. Re-renders after each change, because remotes may be released while a page is open. */
 export function useRegistry(): Registry {
   const { loader } = useRemotes()
   return useSyncExternalStore(loader.watchRegistry, loader.registry)
 }
 
-/** Prefetches the remote of a path when the user points at a link to it. Never throws. */
+/** Returns a function that prefetches the remote of a path when the user points at a link. The function never throws. */
 export function usePreload(): (path: string) => void {
   const { loader } = useRemotes()
   return useCallback(

@@ -17,10 +17,10 @@ import { fetchRegistry } from './registry.ts'
 import { report, reportFailure, watchErrors } from './reporting.ts'
 import { isSafeMode } from './safe-mode.ts'
 
-/** How often a visible page fetches the active releases, in milliseconds. */
+/** Interval at which a visible page fetches the active releases, in milliseconds. */
 const refreshEvery = 300_000
 
-/** Keeps a long-open page up to date with releases, and reports those that froze a tab. */
+/** Keeps a long-open page up to date with releases, and reports the releases that froze a tab. */
 export function keepUpToDate(loader: RemoteLoader): void {
   const refresh = () => {
     if (document.visibilityState !== 'visible') return
@@ -36,21 +36,21 @@ export function keepUpToDate(loader: RemoteLoader): void {
 }
 
 /**
- * Ends the modules from the user's own machine with the session that allowed them. Their code leaves the page
- * only by a reload.
+ * Stops the modules from the user's own machine when the session that allowed them ends. Only a reload removes their
+ * code from the page.
  */
 function endOverridesWithSession(): void {
   if (pageOverrides().length === 0) return
   useSession.subscribe(({ key }, before) => {
-    // In a task of its own, because ending a session also changes the address.
+    // Reloads in a separate task, because ending a session also changes the address.
     if (key !== before.key) setTimeout(() => window.location.reload())
   })
 }
 
-/** Notifies the user and the operators of events of remotes. */
+/** Creates a handler that notifies the user and the operators of remote events. */
 export function createEventHandler(
   opening: () => string | undefined,
-  stood: Map<string, string>,
+  shownReleases: Map<string, string>,
 ): (event: RemoteEvent) => void {
   let first = true
   return (event) => {
@@ -58,8 +58,8 @@ export function createEventHandler(
     if (kind === 'released') {
       Message.info(textsOf('shell')('remotes.released', { module: moduleName(name) }))
     } else if (kind === 'loaded') {
-      stood.set(name, version)
-      // The page's first screen is measured from the request of the page.
+      shownReleases.set(name, version)
+      // The first screen's time is measured from the request of the page.
       const readyTime = first && name === opening() ? performance.now() : event.milliseconds
       first = false
       report(({ reportEvent }) => reportEvent({ kind, name, version, readyTime: Math.round(readyTime) }))
@@ -73,10 +73,10 @@ export function createEventHandler(
   }
 }
 
-/** Returns the remotes that the server wrote into the page. It has just read and checked the registry. */
+/** Returns the remotes that the server wrote into the page. The server has just read and checked the registry. */
 export function pageRemotes(): Remotes {
   let opening: string | undefined
-  const stood = new Map<string, string>()
+  const shownReleases = new Map<string, string>()
   const loader = createRemoteLoader({
     registry: withOverrides(readJson<Registry>(pageElements.registry, { remotes: [] }), pageOverrides()),
     manifests: readJson<Record<string, PageManifest>>(pageElements.manifests, {}),
@@ -88,14 +88,14 @@ export function pageRemotes(): Remotes {
     safe: isSafeMode(),
     lastGood,
     entering,
-    onEvent: createEventHandler(() => opening, stood),
+    onEvent: createEventHandler(() => opening, shownReleases),
   })
   keepUpToDate(loader)
   endOverridesWithSession()
   watchErrors(loader)
   return {
     loader,
-    stood,
+    shownReleases,
     opensWith: (name) => {
       opening = name
     },

@@ -1,10 +1,10 @@
 import type { Registry } from '@atrium/federation'
 import { profile, useSession } from '@atrium/shared-api'
 
-/** The path of `releaseRegistry`. Its declaration would add its schema to every page. */
+/** Path of `releaseRegistry`. Importing the declaration would add its schema to every page. */
 const path = '/release/registry'
 
-/** The timeout of a response, in milliseconds. */
+/** Timeout of a response, in milliseconds. */
 const timeout = 10_000
 
 async function ask(address: string | URL, init: RequestInit): Promise<unknown> {
@@ -16,11 +16,11 @@ async function ask(address: string | URL, init: RequestInit): Promise<unknown> {
 /** Returns the address of the API. The registry is at the root of the same server. */
 const apiAddress = (): string => new URL(profile().apiPrefix, document.baseURI).href
 
-/** Fetches the registry that applies to everybody. */
+/** Fetches the registry that applies to all users. */
 export const publicRegistry = () =>
   ask(new URL('/remotes.json', apiAddress()), { cache: 'no-cache' }) as Promise<Registry>
 
-/** Fetches the registry of the user, whose tenant may stay on another release. */
+/** Fetches the user's registry. The user's tenant may be pinned to another release. */
 async function registryOfUser(key: string): Promise<Registry> {
   const address = `${apiAddress()}${path}`
   const headers = { 'content-type': 'application/json', Authorization: key }
@@ -29,23 +29,23 @@ async function registryOfUser(key: string): Promise<Registry> {
   return result.data
 }
 
-/** The key of the session whose registry arrived last. */
-let answered: string | undefined
+/** Session key with which the user's registry was last fetched. */
+let fetchedForKey: string | undefined
 
 /**
- * Fetches the current registry. If the user's registry was never fetched, falls back to the public one, in
- * which remotes that depend on the user are marked.
- * @throws if the user's registry was fetched before: the page's copy of it is better than the public one
+ * Fetches the current registry. Falls back to the public one if the user's registry was never fetched in this
+ * session. The public registry marks remotes that depend on the user.
+ * @throws if the user's registry was fetched before, because the page's copy of it is then better than the public one
  */
 export async function fetchRegistry(): Promise<Registry> {
   const { key } = useSession.getState()
   if (!key) return publicRegistry()
   try {
     const registry = await registryOfUser(key)
-    answered = key
+    fetchedForKey = key
     return registry
   } catch (cause) {
-    if (answered === key) throw cause
+    if (fetchedForKey === key) throw cause
     return publicRegistry()
   }
 }

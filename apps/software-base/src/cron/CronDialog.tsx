@@ -21,21 +21,21 @@ import { useCronText } from './texts/index.ts'
 
 interface Props {
   readonly open: boolean
-  /** The edited expression; '' starts with the default. */
+  /** The expression to edit. If it is '', the builder starts with the default. */
   readonly expression: string
   readonly onDone: (expression: string) => void
   readonly onClose: () => void
 }
 
-/** The tabs: the presets, and the fields of an expression. */
+/** Names of the tabs: the presets, and the fields of an expression. */
 type TabName = 'presets' | CronFieldName
 const tabNames: readonly TabName[] = ['presets', ...cronFieldNames]
 
-/** The initial expression, and whether it is the given one. */
-function opened(expression: string) {
+/** Returns the initial state of the dialog, and whether it comes from the given expression. */
+function initialState(expression: string) {
   const fields = parseCron(expression)
   const begun = fields ?? parseCron(defaultExpression)
-  if (!begun) throw new Error('The default expression is none')
+  if (!begun) throw new Error('The default expression is invalid')
   const edited = begin(begun)
   return {
     known: fields !== undefined || expression.trim() === '',
@@ -46,11 +46,11 @@ function opened(expression: string) {
   }
 }
 
-/** Builds a cron expression from a preset, or field by field. Another opening is another dialog, by its key. */
+/** Builds a cron expression from a preset, or field by field. Needs a new `key` for each opening. */
 export default function CronDialog({ open, expression: given, onDone, onClose }: Props) {
   const t = useCronText()
   const language = useLanguage()
-  const [begun] = useState(() => opened(given))
+  const [begun] = useState(() => initialState(given))
   const [edited, setEdited] = useState(begun.edited)
   const [shown, setShown] = useState<TabName>(begun.shown)
   const { draft, preset } = edited
@@ -63,7 +63,7 @@ export default function CronDialog({ open, expression: given, onDone, onClose }:
   const close = async () => {
     if (await mayBeDiscarded()) onClose()
   }
-  /** Asks before a job runs every second that did not do so before. */
+  /** Asks for confirmation if the job would run every second and did not before. */
   const mayRunSoOften = async (built: string) => {
     const fields = parseCron(built)
     if (begun.everySecond || !fields || !isEverySecond(fields)) return true
@@ -75,7 +75,7 @@ export default function CronDialog({ open, expression: given, onDone, onClose }:
   }
   const finish = async () => {
     if (wrong[0]) return setShown(wrong[0])
-    // What never comes due has been said.
+    // The preview already says that the expression never comes due.
     if (expression === undefined || runsOf(expression).length === 0) return
     if (await mayRunSoOften(expression)) onDone(expression)
   }

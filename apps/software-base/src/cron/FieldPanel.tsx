@@ -8,7 +8,7 @@ import { nameOfValue } from './names.ts'
 import { useCronText } from './texts/index.ts'
 import { ValueGrid } from './ValueGrid.tsx'
 
-/** The blanks in the sentence of a choice. */
+/** Placeholders for the blanks in the sentence of a choice. */
 const asMarks = Object.fromEntries(
   ['from', 'to', 'start', 'every', 'before', 'near', 'nthDay', 'nth', 'lastDay'].map((blank) => [
     blank,
@@ -16,7 +16,7 @@ const asMarks = Object.fromEntries(
   ]),
 )
 
-/** The key of a choice's sentence. */
+/** Returns the text key of a choice's sentence. */
 function sentenceKey(name: CronFieldName, choice: Choice) {
   switch (choice) {
     case 'none':
@@ -41,21 +41,21 @@ interface Props {
 interface BlankProps extends Omit<Props, 'problem' | 'onChange'> {
   readonly blank: Blank
   readonly label: string
-  /** Whether the choice that it belongs to is the one. */
+  /** Whether the choice that contains the blank is selected. */
   readonly chosen: boolean
-  /** Id of the message about its fault, if there is one. */
+  /** Id of the blank's error message, if there is one. */
   readonly problemId: string | undefined
   readonly onEnter: (text: string) => void
 }
 
-/** Months and weekdays are chosen by their names; so is the how-manieth. */
-const isChosen = (name: CronFieldName, blank: Blank): boolean =>
+/** Returns whether a blank is a select. Months, weekdays and ordinals are selected by name, numbers are typed. */
+const isSelect = (name: CronFieldName, blank: Blank): boolean =>
   blank === 'nth' || ((name === 'month' || name === 'week') && blank !== 'every')
 
 const ordinals = ['ordinal.1', 'ordinal.2', 'ordinal.3', 'ordinal.4', 'ordinal.5'] as const
 const ordinalKey = (nth: number) => ordinals[nth - 1] ?? ordinals[0]
 
-/** A blank for a number in the sentence of a choice. */
+/** Blank for a number in the sentence of a choice. */
 function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: BlankProps) {
   const t = useCronText()
   const language = useLanguage()
@@ -64,11 +64,11 @@ function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: B
     'aria-label': label,
     'aria-invalid': problemId !== undefined,
     'aria-describedby': problemId,
-    // What belongs to another choice is reached by a click, which makes it the one.
+    // Blanks of other choices are not in the tab order. Clicking one selects its choice.
     tabIndex: chosen ? 0 : -1,
     value: field.blanks[blank],
   }
-  if (!isChosen(name, blank))
+  if (!isSelect(name, blank))
     return (
       <Input
         {...props}
@@ -95,7 +95,7 @@ function BlankInput({ name, field, blank, label, chosen, problemId, onEnter }: B
   )
 }
 
-/** The choices of a field; the numbers of a choice are blanks in its sentence. */
+/** Shows the choices of a field. The numbers of a choice are blanks in its sentence. */
 export function FieldPanel({ name, field, problem, onChange }: Props) {
   const t = useCronText()
   const language = useLanguage()
@@ -105,7 +105,7 @@ export function FieldPanel({ name, field, problem, onChange }: Props) {
 
   const shownOf = (blank: Blank): string => {
     const value = field.blanks[blank]
-    if (!isChosen(name, blank)) return value
+    if (!isSelect(name, blank)) return value
     return blank === 'nth' ? t(ordinalKey(Number(value))) : nameOfValue(name, Number(value), language)
   }
 

@@ -51,7 +51,7 @@ export function useFileColumns(download: (file: ListedFile) => void): ColumnsOf<
         actions: true,
         render: (file) => (
           <RowActions
-            thing={file.fileName}
+            itemName={file.fileName}
             actions={[{ label: t('file.download'), onChoose: () => latest.current(file) }]}
           />
         ),

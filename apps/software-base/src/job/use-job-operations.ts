@@ -16,7 +16,7 @@ import { confirmOperation } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
-/** The jobs that something is done to. */
+/** Jobs that an operation applies to. */
 interface Jobs {
   readonly ids: readonly string[]
 }
@@ -24,14 +24,17 @@ interface Jobs {
 /** Calls that show jobs. */
 export const jobLists = [jobList, jobLogList]
 
-/** When a run that was asked for may have begun or ended, in milliseconds: it waits its turn in a queue. */
-const glances = [1000, 3000, 8000]
+/**
+ * Delays after which the lists are refreshed, in milliseconds. A requested run waits in a queue, so its start and end
+ * take some time to appear.
+ */
+const refreshDelays = [1000, 3000, 8000]
 
-/** Does something to jobs. The list is reloaded also after a rejection: it may have been stale. */
+/** Sends an operation on jobs. Refreshes the list even after an error, because it may have been stale. */
 async function operate<C extends Call>(call: C, input: InputOf<C>, done: string): Promise<boolean> {
   const succeeded = await send(call, input).then(
     () => true,
-    // Shown by then.
+    // The error message is already shown.
     () => false,
   )
   if (succeeded) Message.success(done)
@@ -39,13 +42,13 @@ async function operate<C extends Call>(call: C, input: InputOf<C>, done: string)
   return succeeded
 }
 
-/** Operations on jobs without a form. The functions stay the same at every render. */
+/** Returns the operations on jobs that need no form. The functions stay the same at every render. */
 export function useJobOperations(selection: Selection) {
   const t = useSoftwareBaseText()
   return useMemo(() => {
     const run = async ({ ids }: Jobs) => {
       if (!(await operate(jobRun, { ids: [...ids] }, t('job.done.run', { count: ids.length })))) return
-      for (const glance of glances) setTimeout(() => void refresh(...jobLists), glance)
+      for (const glance of refreshDelays) setTimeout(() => void refresh(...jobLists), glance)
     }
     const pause = ({ ids }: Jobs) =>
       operate(jobPause, { ids: [...ids] }, t('job.done.paused', { count: ids.length }))
@@ -59,7 +62,7 @@ export function useJobOperations(selection: Selection) {
         danger: true,
       })
       if (!agreed) return
-      // What is gone can no longer be selected.
+      // Deselects the deleted jobs.
       if (await operate(jobDelete, { ids: [...ids] }, t('job.done.deleted', { count: ids.length })))
         selection.set([...ids], false)
     }

@@ -57,14 +57,14 @@ export function useMessageColumns<Row extends ListedMessage>({
         actions: true,
         render: (row) => (
           <RowActions
-            thing={nameOf(row)}
+            itemName={nameOf(row)}
             actions={[
               { label: t('message.log'), onChoose: () => log(row) },
               ...(allowed
                 ? [
                     {
                       label: t('message.resend'),
-                      rejection: row.resendRefusal || undefined,
+                      disabledReason: row.resendRefusal || undefined,
                       onChoose: () => void resend([row.id], nameOf(row)),
                     },
                   ]

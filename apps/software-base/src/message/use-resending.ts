@@ -8,35 +8,38 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 
 type Rejected = Resent['refused']
 
-/** When the list is asked for again after messages were sent again: most have arrived by then. In milliseconds. */
-const later = [1500, 5000]
+/** Delays after which the list is refreshed following a resend, in milliseconds. By then, most messages have arrived. */
+const refreshDelays = [1500, 5000]
 
-/** Asks for a list again a little later, as long as the page is there. */
+/** Returns a function that refreshes a list a little refreshDelays, unless the page has been left. */
 function useRefreshLater(list: Call) {
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     if (asked === 0) return
-    const timers = later.map((delay) => setTimeout(() => void refresh(list), delay))
+    const timers = refreshDelays.map((delay) => setTimeout(() => void refresh(list), delay))
     return () => timers.forEach(clearTimeout)
   }, [asked, list])
   return useCallback(() => setAsked((times) => times + 1), [])
 }
 
-/** Context of resending a list's messages. Functions and selection stay the same at every render. */
+/** State and functions for resending a list's messages. Functions and selection stay the same at every render. */
 export interface Resending {
-  /** Only platform administrators may. */
+  /** Whether the user may resend. Only platform administrators may. */
   readonly allowed: boolean
   readonly selection: Selection
-  /** Resends messages after a question. @param name of a single message */
+  /**
+   * Resends messages after a confirmation.
+   * @param name name of a single message
+   */
   readonly resend: (ids: readonly string[], name?: string) => Promise<void>
-  /** Messages that could not be resent last time, although others were. */
+  /** Messages of the last resend that were rejected. */
   readonly refused: Rejected
-  /** Whether they are shown: on their way out they still are there. */
+  /** Whether the rejected messages are shown. The list itself stays while its dialog closes. */
   readonly showsRejected: boolean
   readonly hideRejected: () => void
 }
 
-/** Resends messages of a list after a confirmation, and shows which could not be resent, and why. */
+/** Resends messages of a list after a confirmation. Shows which ones could not be resent and why. */
 export function useResending(list: Call, call: typeof smsResend | typeof mailResend): Resending {
   const t = useSoftwareBaseText()
   const allowed = useSession(({ user }) => user?.superAdmin ?? false)
@@ -55,7 +58,8 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
         ok: t('message.resend'),
       })
       if (!agreed) return
-      // Also after a rejection: the list may have been stale; the failure has been shown by then.
+      // The list is refreshed even after an error, because it may have been stale. The error message is already
+      // shown.
       const response = await send(call, { ids: [...ids] }).catch(() => undefined)
       if (response) {
         Message.success(t('message.resent', { count: response.count }))

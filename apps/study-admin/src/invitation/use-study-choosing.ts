@@ -5,18 +5,21 @@ import { useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { countIn } from './choices.ts'
 
-/** From this number of choices on, selecting another study needs a confirmation. */
-const much = 4
+/** Number of choices from which selecting another study needs a confirmation. */
+const confirmFrom = 4
 
 interface About {
   readonly tenantId: string
-  /** The product. */
+  /** Id of the product. */
   readonly softId: string
-  /** Choices within a study, which are lost with it. */
+  /** Returns the selections within a study. They are cleared when the study changes. */
   readonly within: () => readonly Selection[]
 }
 
-/** The study that people are invited to. Another one drops what was chosen within the one before. */
+/**
+ * Returns the study for which people are invited, with the list of studies. Selecting another study clears the
+ * choices within the previous one.
+ */
 export function useStudyChoosing({ tenantId, softId, within }: About) {
   const t = useStudyText()
   const [keyWord, search] = useState('')
@@ -24,7 +27,8 @@ export function useStudyChoosing({ tenantId, softId, within }: About) {
   const [chosen] = useState(() => createSelection(true))
   const input = { tenantId, softId, keyWord: keyWord.trim() }
   const { data, error, refetch } = useCall(invitingStudies, input, { keepPrevious: true })
-  // As the server has it now: what it lacked, an address for instance, may be there by then. Others may be searched.
+  // Prefers the server's current data, because a missing address, for example, may have been added. If a search hides
+  // the study, the previous data is kept.
   const study = kept && (data?.list.find(({ id }) => id === kept.id) ?? kept)
   const become = (next: StudyNode | undefined) => {
     for (const selection of within()) selection.clear()
@@ -40,12 +44,12 @@ export function useStudyChoosing({ tenantId, softId, within }: About) {
       ok: t('invitation.change'),
       danger: true,
     }
-    if (countIn(within()) < much || (await confirmDialog(question))) become(next)
+    if (countIn(within()) < confirmFrom || (await confirmDialog(question))) become(next)
   }
   return {
     study,
     rows: data?.list,
-    /** Whether there are more studies than those that came: a search finds them. */
+    /** Whether there are more studies than the list contains. A search finds the others. */
     hasMore: data !== undefined && data.totalCount > data.list.length,
     error,
     refetch,
@@ -55,7 +59,7 @@ export function useStudyChoosing({ tenantId, softId, within }: About) {
       clear: () => void choose(undefined),
     } satisfies Selection,
     search: { value: keyWord, onChange: search },
-    /** Begins anew. */
+    /** Clears all choices. */
     reset: () => become(undefined),
   }
 }

@@ -48,7 +48,7 @@ function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
       <CheckBox name={thing} checked={isLinked} onChange={isLinked ? cancel : configure} />
       {isLinked && (
         <RowActions
-          thing={thing}
+          itemName={thing}
           actions={[
             { label: t('software.configure'), onChoose: configure },
             { label: t('software.cancel'), danger: true, onChoose: cancel },

@@ -37,7 +37,7 @@ export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
     () => ({
       selection,
       nameOf: ({ displayName }: StudyUser) => displayName,
-      rejection: ({ wholeStudy }: StudyUser) =>
+      disabledReason: ({ wholeStudy }: StudyUser) =>
         isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined,
     }),
     [selection, isSite, t],

@@ -5,7 +5,7 @@ import {
   releaseList,
   releaseModules,
   releaseRollback,
-  releaseShare,
+  releaseRollout,
   releaseTenants,
 } from '@atrium/contract'
 import { moduleName, useContractText } from '@atrium/shared-api'
@@ -13,7 +13,7 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { Consequences, EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
 
-/** The calls that depend on the active releases. */
+/** Calls that depend on the active releases. */
 export const releaseLists = [releaseModules, releaseList, releaseTenants, releaseErrors]
 
 /** A release to activate, with the module's state when the dialog opened. */
@@ -22,8 +22,8 @@ export interface Activation extends RemoteModule {
   readonly reason: string
 }
 
-/** A release to give to a percentage of browsers first. */
-export interface Share extends Activation {
+/** A release to roll out to a percentage of browsers first. */
+export interface Rollout extends Activation {
   readonly percentage: number
 }
 
@@ -69,17 +69,17 @@ export function ActivateDialog({ state }: DialogProps<Activation>) {
   )
 }
 
-const ShareField = fieldOf(releaseShare)
+const ShareField = fieldOf(releaseRollout)
 
-/** Rolls a release out to a percentage of browsers, changes the percentage or ends the rollout. */
-export function ShareDialog({ state }: DialogProps<Share>) {
+/** Rolls out a release to a percentage of browsers, changes the percentage or ends the rollout. */
+export function RolloutDialog({ state }: DialogProps<Rollout>) {
   const t = useSystemText()
   const { name = '', version = '' } = state.subject?.values ?? {}
   const module = moduleName(name)
   return (
     <EntityDialog
       state={state}
-      call={releaseShare}
+      call={releaseRollout}
       name={module}
       title={t('module.sharing.title', { module, version })}
       width={520}
@@ -104,7 +104,7 @@ export function ShareDialog({ state }: DialogProps<Share>) {
 
 const RollbackField = fieldOf(releaseRollback)
 
-/** Has the release before count again. */
+/** Rolls back to the previous release. */
 export function RollbackDialog({ state }: DialogProps<Rollback>) {
   const t = useSystemText()
   const shared = useContractText()

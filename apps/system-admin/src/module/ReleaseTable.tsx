@@ -16,7 +16,7 @@ import { useSystemText } from '../texts/index.ts'
 import { releasePrefix } from './address.ts'
 import { FailureRate } from './ModuleFacts.tsx'
 import { Rejections } from './Rejections.tsx'
-import { ActivateDialog, type Activation, type Share, ShareDialog } from './ReleaseDialogs.tsx'
+import { ActivateDialog, type Activation, type Rollout, RolloutDialog } from './ReleaseDialogs.tsx'
 import { useRejectionText } from './rejection-text.ts'
 
 /** Initial rollout percentage. */
@@ -25,13 +25,13 @@ const firstShare = 10
 /** Signer of the suite's own build. */
 const suite = 'suite'
 
-/** Bytes in kilobytes or megabytes. */
+/** Formats a size in kilobytes or megabytes. */
 function sizeOf(bytes: number, language: string): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
 }
 
-/** A release and what it is at present: in use, the one before, given to a share. */
+/** Shows the version of a release with its current states, such as active, previous or being rolled out. */
 function VersionCell({
   release,
   module,
@@ -67,12 +67,12 @@ function useReleaseColumns(
   const rejectionText = useRejectionText()
   return useMemo(() => {
     const actionsOf = (release: ReleaseInList) => {
-      const rejection = release.refusals[0] && rejectionText(release.refusals[0])
+      const disabledReason = release.refusals[0] && rejectionText(release.refusals[0])
       return [
-        { label: t('module.activate.action'), rejection, onChoose: () => activate(release) },
+        { label: t('module.activate.action'), disabledReason, onChoose: () => activate(release) },
         {
           label: t(release.sharePercentage > 0 ? 'module.sharing.change' : 'module.sharing.action'),
-          rejection: release.sharePercentage > 0 ? undefined : rejection,
+          disabledReason: release.sharePercentage > 0 ? undefined : disabledReason,
           onChoose: () => share(release),
         },
       ]
@@ -156,13 +156,13 @@ function useReleaseColumns(
         width: 168,
         actions: true,
         render: (release) =>
-          !release.active && <RowActions thing={release.version} actions={actionsOf(release)} />,
+          !release.active && <RowActions itemName={release.version} actions={actionsOf(release)} />,
       },
     ]
   }, [t, label, language, rejectionText, module, activate, share])
 }
 
-/** The releases of a module, newest first, with what can be done with each. */
+/** Lists the releases of a module with their actions, newest first. */
 export function ReleaseTable({ module }: { readonly module: RemoteModule }) {
   const t = useSystemText()
   const { name } = module
@@ -173,7 +173,7 @@ export function ReleaseTable({ module }: { readonly module: RemoteModule }) {
     [answered.rows],
   )
   const activation = useEntityDialog<Activation>()
-  const sharing = useEntityDialog<Share>()
+  const sharing = useEntityDialog<Rollout>()
   const handlers = useMemo(() => {
     const begun = { ...module, reason: '' }
     return {
@@ -193,7 +193,7 @@ export function ReleaseTable({ module }: { readonly module: RemoteModule }) {
         empty={<EmptyState title={t('module.noReleases')} />}
       />
       <ActivateDialog state={activation} />
-      <ShareDialog state={sharing} />
+      <RolloutDialog state={sharing} />
     </>
   )
 }

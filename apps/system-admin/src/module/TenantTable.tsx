@@ -70,7 +70,7 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
         actions: true,
         render: (tenant) => (
           <RowActions
-            thing={tenant.tenantName}
+            itemName={tenant.tenantName}
             actions={[{ label: t('module.tenant.action'), onChoose: () => edit(tenant) }]}
           />
         ),

@@ -91,11 +91,11 @@ function FailedTable({
         render: (message) =>
           allowed && (
             <RowActions
-              thing={message.to}
+              itemName={message.to}
               actions={[
                 {
                   label: t('resend.ok'),
-                  rejection: message.resendRefusal || undefined,
+                  disabledReason: message.resendRefusal || undefined,
                   onChoose: () => void resendOne(message),
                 },
               ]}

@@ -75,7 +75,7 @@ export function useReleaseColumns({
         ...(mode === 'validated' && offered ? [acceptance] : []),
         {
           label: t(validated ? 'release.validate.action' : 'release.follow.action'),
-          rejection: rejectionOf(row),
+          disabledReason: rejectionOf(row),
           onChoose: () => change({ ...begun, validated }),
         },
       ]
@@ -134,7 +134,7 @@ export function useReleaseColumns({
         actions: true,
         render: (row) => (
           <RowActions
-            thing={`${moduleName(row.name)} ${row.tenantName}`}
+            itemName={`${moduleName(row.name)} ${row.tenantName}`}
             actions={actionsOf(row)}
             inSight={1}
           />

@@ -44,11 +44,11 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
         actions: true,
         render: (user) => (
           <RowActions
-            thing={user.displayName}
+            itemName={user.displayName}
             actions={[
               {
                 label: t('userDepartment.edit'),
-                rejection: user.reachable ? undefined : t('userDepartment.unreachable'),
+                disabledReason: user.reachable ? undefined : t('userDepartment.unreachable'),
                 onChoose: () => edit(user),
               },
             ]}

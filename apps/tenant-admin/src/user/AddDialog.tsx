@@ -17,15 +17,15 @@ import { MembershipFields } from './MembershipFields.tsx'
 
 const Field = fieldOf(tenantUserSave)
 
-/** People who are added, and for what. */
-export interface Added {
+/** Users to add to a tenant, and their role. */
+export interface UsersToAdd {
   readonly tenantId: string
   readonly userIds: readonly string[]
   readonly role: string
 }
 
-/** Initial values of the dialog: people become members unless another role is chosen. */
-export const nobodyYet = { userIds: [], role: tenantMemberRole }
+/** Initial values of the dialog. Users become members unless another role is chosen. */
+export const newMembership = { userIds: [], role: tenantMemberRole }
 
 const nameOf = ({ displayName }: UnassignedUser) => displayName
 
@@ -59,8 +59,8 @@ function useColumns(): ColumnsOf<typeof tenantUserUnassigned> {
 }
 
 /**
- * The people who are not in a tenant yet, to be picked. The platform searches all; others find those whose user name,
- * e-mail address or phone number they know.
+ * Picks users who do not belong to the tenant yet. Platform administrators search all users. Others must enter the
+ * user name, e-mail address or phone number.
  */
 function PeopleField({ tenantId }: { readonly tenantId: string }) {
   const t = useTenantText()
@@ -87,8 +87,8 @@ function PeopleField({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** Adds users with an account to a tenant, several at once. */
-export function AddDialog({ state }: { readonly state: EntityDialogState<Added> }) {
+/** Adds one or more existing users to a tenant. */
+export function AddDialog({ state }: { readonly state: EntityDialogState<UsersToAdd> }) {
   const t = useTenantText()
   const { tenantId = '' } = state.subject?.values ?? {}
   return (

@@ -6,7 +6,7 @@ import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useCallback } from 'react'
 import { useTenantText } from '../texts/index.ts'
-import { AddDialog, type Added, nobodyYet } from './AddDialog.tsx'
+import { AddDialog, newMembership, type UsersToAdd } from './AddDialog.tsx'
 import { BaseDialog } from './BaseDialog.tsx'
 import { ImportantDialog } from './ImportantDialog.tsx'
 import { useTenantUserColumns } from './use-tenant-user-columns.tsx'
@@ -14,7 +14,7 @@ import './tenant-user.css'
 
 const start = { tenantId: '', userName: '', keyWord: '', searchAll: '' }
 
-/** Value in the address if special users are included. */
+/** Filter value that includes special users. */
 const all = 'true'
 
 type Filters = Readonly<Record<string, string>>
@@ -25,17 +25,17 @@ const requestOf = ({ tenantId = '', userName = '', keyWord = '', searchAll }: Fi
   searchAll: searchAll === all,
 })
 
-/** The users of tenants: search, add, edit, enable, disable, remove. */
+/** Page with the users of tenants: search, add, edit, enable, disable and remove. */
 export default function TenantUserPage() {
   const t = useTenantText()
   const list = useList(tenantUserList, { ...useTenantFilters(start), request: requestOf })
   const { values, choose, filter } = list.state
   const { tenantId = '', userName = '', keyWord = '', searchAll } = values
-  const adding = useEntityDialog<Added>()
+  const adding = useEntityDialog<UsersToAdd>()
   const base = useEntityDialog<TenantUser>()
   const important = useEntityDialog<TenantUser>()
   const { edit } = important
-  // The version of the user, not of their membership.
+  // The dialog changes the user, so it needs the version of the user instead of the membership.
   const editImportant = useCallback(
     (user: TenantUser) => edit({ ...user, rowVersion: user.userVersion }),
     [edit],
@@ -48,7 +48,7 @@ export default function TenantUserPage() {
       <Button
         type="primary"
         disabled={tenantId === ''}
-        onClick={() => adding.add({ ...nobodyYet, tenantId })}
+        onClick={() => adding.add({ ...newMembership, tenantId })}
       >
         {t('user.add')}
       </Button>

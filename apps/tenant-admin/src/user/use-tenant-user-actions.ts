@@ -88,21 +88,21 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
   return useCallback(
     (user) => {
       const edit = { label: labels.edit, onChoose: () => editBase(user) }
-      if (!user.reachable) return [{ ...edit, rejection: labels.unreachable }]
-      const rejection = user.userId === own ? labels.own : undefined
+      if (!user.reachable) return [{ ...edit, disabledReason: labels.unreachable }]
+      const disabledReason = user.userId === own ? labels.own : undefined
       const { disable, enable, remove } = operations
       return [
         edit,
         {
           label: labels.important,
-          rejection: user.important ? undefined : labels.notImportant,
+          disabledReason: user.important ? undefined : labels.notImportant,
           // These fields belong to the user, who has a separate version.
           onChoose: () => editImportant({ ...user, rowVersion: user.userVersion }),
         },
         user.enabled === membershipStatus.enabled
-          ? { label: labels.disable, danger: true, rejection, onChoose: () => disable(user) }
-          : { label: labels.enable, rejection, onChoose: () => enable(user) },
-        { label: labels.remove, danger: true, rejection, onChoose: () => remove(user) },
+          ? { label: labels.disable, danger: true, disabledReason, onChoose: () => disable(user) }
+          : { label: labels.enable, disabledReason, onChoose: () => enable(user) },
+        { label: labels.remove, danger: true, disabledReason, onChoose: () => remove(user) },
       ]
     },
     [labels, own, operations, editBase, editImportant],

@@ -73,7 +73,9 @@ export function useTenantUserColumns(
         title: t('user.actions'),
         width: 78,
         actions: true,
-        render: (user) => <RowActions thing={user.displayName} actions={actionsOf(user)} inSight={inSight} />,
+        render: (user) => (
+          <RowActions itemName={user.displayName} actions={actionsOf(user)} inSight={inSight} />
+        ),
       },
     ]
   }, [t, word, label, actionsOf, ofOneTenant])

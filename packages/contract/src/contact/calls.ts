@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { callOf, signedIn } from '../core/call.ts'
-import { answeredEmail, email } from '../core/email.ts'
+import { displayedEmail, email } from '../core/email.ts'
 import { noData, noFields, requiredText } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { oneTimeCode, optionalOneTimeCode, phone } from '../identity/contacts.ts'
@@ -8,7 +8,7 @@ import { OptionalEncryptedPassword } from '../identity/passwords.ts'
 
 const call = callOf('contact')
 
-/** How a user is reached; each can be changed apart from the other. */
+/** Contact details of a user. Each can be changed separately. */
 export const contactKinds = ['email', 'phone'] as const
 export type ContactKind = (typeof contactKinds)[number]
 
@@ -22,7 +22,10 @@ export const ContactForm = {
   phone: z.object({ contact: phone }),
 } as const
 
-/** The ways to prove a change of contacts; what the form's second step checks, the password in the clear. */
+/**
+ * Schemas of the form's second step, one for each way to prove a change of contact details. The password is in plain
+ * text here.
+ */
 export const ContactProofForm = {
   password: z.object({
     way: z.literal(['password', 'code']),
@@ -34,10 +37,10 @@ export const ContactProofForm = {
 const addition =
   'A change of one’s own e-mail address or phone wants more than a session: a proof, and a code sent to the new one.'
 
-/** A change that waits for the code that was sent to the new contact. */
+/** A change that awaits the code sent to the new contact. */
 export const ContactChange = z.object({
   kind: z.enum(contactKinds),
-  contact: answeredEmail,
+  contact: displayedEmail,
   /** ISO 8601, UTC. */
   expiresAt: z.string(),
 })
@@ -45,7 +48,7 @@ export type ContactChange = z.output<typeof ContactChange>
 
 /** State of the change of contacts: possible proofs, and pending changes. */
 export const ContactState = z.object({
-  /** Whether the user has a password to prove themselves by. */
+  /** Whether the user has a password with which to prove a change. */
   hasPassword: z.boolean(),
   /** Masked recipient of the code that proves a change of each kind; '' if there is none. */
   codeTo: z.object({ email: z.string(), phone: z.string() }),

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod/mini'
-import { answeredEmail, asciiDomain, email, optionalEmail, shownEmail, storedEmail } from './email.ts'
+import { asciiDomain, displayedEmail, email, optionalEmail, shownEmail, storedEmail } from './email.ts'
 import { decodePunycode } from './punycode.ts'
 
 const messages = (value: string): string[] =>
@@ -49,7 +49,7 @@ describe('an e-mail address', () => {
     expect(storedEmail(value)).toBeUndefined()
   })
 
-  it('of more than 254 characters is rejected', () => {
+  it('rejects more than 254 characters', () => {
     expect(`${longLocal}@${longDomain}`).toHaveLength(253)
     expect(messages(`${longLocal}@ddd${longDomain.slice(1)}`)).not.toEqual([])
     expect(messages('a'.repeat(260))).toContain('rule.tooLong')
@@ -62,7 +62,7 @@ describe('an e-mail address', () => {
     },
   )
 
-  it('must be given, or may be left out', () => {
+  it('is mandatory with `email` and optional with `optionalEmail`', () => {
     expect(messages(' ')).toEqual(['rule.required'])
     expect(z.parse(optionalEmail, '')).toBe('')
     expect(z.parse(optionalEmail, undefined)).toBe('')
@@ -80,11 +80,11 @@ describe('an e-mail address', () => {
   ])('%s is stored as %s and shown as %s', (typed, stored, shown) => {
     expect(z.parse(email, typed)).toBe(stored)
     expect(z.parse(optionalEmail, typed)).toBe(stored)
-    expect(z.parse(answeredEmail, stored)).toBe(shown)
+    expect(z.parse(displayedEmail, stored)).toBe(shown)
     expect(storedEmail(shown)).toBe(stored)
   })
 
-  it('is shown as it is stored if its domain is not encoded', () => {
+  it('is shown as stored if its domain is not encoded', () => {
     for (const stored of [
       'li@xn--99999999.cn',
       'li@XN--FSQU00A.cn',
@@ -97,7 +97,7 @@ describe('an e-mail address', () => {
 })
 
 describe('the letters of an encoded domain', () => {
-  it('are decoded as by Node', () => {
+  it('decode to the same text as in Node', () => {
     const domains = [
       '例子.公司',
       'bücher-über-café.fr',
@@ -114,7 +114,7 @@ describe('the letters of an encoded domain', () => {
     }
   })
 
-  it('are none if it is not Punycode', () => {
+  it('decode to undefined if the label is not Punycode', () => {
     for (const text of ['99999999', '!', 'a-_']) expect(decodePunycode(text)).toBeUndefined()
   })
 })

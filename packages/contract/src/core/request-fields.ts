@@ -10,12 +10,12 @@ import {
   reference,
 } from './fields.ts'
 
-/** A field of a request with its path, e.g. `tenantId`, or `roles` and `roleId` in each of a list. */
+/** A field of a request with its path: `['tenantId']`, or `['roles', 'roleId']` for a field within a list. */
 export interface RequestField {
   readonly path: readonly string[]
-  /** Builds a request with only this value, lists as lists. */
-  readonly holding: (value: unknown) => Record<string, unknown>
-  /** Whether ids of the suite's belong there: by its schema, or by its name. */
+  /** Builds a request with only this value in it, wrapped in lists where the path has lists. */
+  readonly requestWith: (value: unknown) => Record<string, unknown>
+  /** Whether the field expects one of the suite's ids, judged by its schema or its name. */
   readonly isId: boolean
 }
 
@@ -56,37 +56,40 @@ const fieldsIn = (schema: z.ZodMiniType, { path, wrap }: FieldPath): RequestFiel
   const inner = innerType ?? before
   if (inner && !ofIds && !ofProducts) return fieldsIn(inner, { path, wrap })
   const isId = ofIds || (!ofProducts && namesIds.test(path.at(-1) ?? ''))
-  return [{ path, holding: (value) => wrap(value) as Record<string, unknown>, isId }]
+  return [{ path, requestWith: (value) => wrap(value) as Record<string, unknown>, isId }]
 }
 
-/** Every field of a call's request, those within others and lists included: what attacks and tests go through. */
+/**
+ * Returns every field of a call's request, including nested fields and those in lists. Attacks and tests go through
+ * them.
+ */
 export const fieldsOf = (call: Call): RequestField[] =>
   fieldsIn(call.request, { path: [], wrap: (value) => value })
 
-/** Fields that hold ids. */
+/** Returns the fields that expect ids. */
 export const idFieldsOf = (call: Call): RequestField[] => fieldsOf(call).filter(({ isId }) => isId)
 
 const plainTypes = { string: 'string', enum: 'string', number: 'number', boolean: 'boolean' } as const
 
-/** The schema whose output a schema's is, but for what transforms make of it. */
+/** Returns the wrapped schema that determines a schema's output type; skips transforms. */
 function inside(schema: z.ZodMiniType): z.ZodMiniType | undefined {
   const { innerType, in: before, out } = definitionOf(schema)
   if (!out) return innerType
   return definitionOf(out).type === 'transform' ? before : out
 }
 
-/** Of what type a field's values are once they are checked. */
+/** Returns the type of a field's value after validation. */
 export function outputOf(schema: z.ZodMiniType): 'string' | 'number' | 'boolean' {
   const { type } = definitionOf(schema)
   const within = inside(schema)
   if (within) return outputOf(within)
   if (type in plainTypes) return plainTypes[type as keyof typeof plainTypes]
-  throw new Error(`No plain value comes of a schema of ${type}`)
+  throw new Error(`A schema of type ${type} has no plain value`)
 }
 
 /** Facts about a field that a form needs before any input. */
 export interface FieldLimits {
-  /** The most characters of a text. */
+  /** Maximum length in characters. */
   readonly maxLength?: number
   readonly inputMode?: InputMode
 }
@@ -104,7 +107,7 @@ function limitsIn(schema: z.ZodMiniType): FieldLimits {
 
 const known = new WeakMap<object, Readonly<Record<string, FieldLimits>>>()
 
-/** The limits of the fields of a request, by their names; read from its schema once. */
+/** Returns the limits of a request's fields by name. Reads each schema only once. */
 export function limitsOf(request: z.ZodMiniType): Readonly<Record<string, FieldLimits>> {
   const found = known.get(request)
   if (found) return found

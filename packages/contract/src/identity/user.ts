@@ -1,27 +1,27 @@
 import * as z from 'zod/mini'
-import { answeredEmail } from '../core/email.ts'
+import { displayedEmail } from '../core/email.ts'
 import { language } from '../core/fields.ts'
 import { Option } from '../core/lists.ts'
 import { regionNames } from '../region/entities.ts'
 
-/** A person who signs in. Users are global; what ties them to a tenant is a tenant user. */
+/** A person who signs in. Users are global; a tenant user links a user to a tenant. */
 export const User = z.object({
   id: z.string(),
   fullName: z.string(),
-  /** An addition: the full name as it is shown in the caller's language. */
+  /** Full name in the form shown in the caller's language. Not in the specification. */
   displayName: z.string(),
   userName: z.string(),
-  email: answeredEmail,
-  /** 1: the address is not verified. */
+  email: displayedEmail,
+  /** 1 if the address is not verified. */
   emailValid: z.number(),
   phone: z.string(),
-  /** An addition: 1: the number is not verified. */
+  /** 1 if the number is not verified. Not in the specification. */
   phoneValid: z.number(),
   /** yyyy-MM-dd, or ''. */
   birthday: z.string(),
   /** 0 male, 1 female, '' unknown. */
   sex: z.string(),
-  /** The system role, or ''. */
+  /** Id of the system role, or ''. */
   roleId: z.string(),
   /** '0' normal, '1' locked. */
   status: z.string(),
@@ -34,18 +34,18 @@ export const User = z.object({
   provinceId: z.string(),
   cityId: z.string(),
   ...regionNames,
-  /** The identity source that the user comes from; '' for this system. */
+  /** Identity source of the user; '' for this system. */
   org: z.string(),
   rowVersion: z.number(),
 })
 export type User = z.output<typeof User>
 
-/** An entry of the menu, in the caller's language. */
+/** An entry of the menu, with its name in the caller's language. */
 export const MenuEntry = z.object({
   id: z.string(),
   parentId: z.string(),
   name: z.string(),
-  /** The route path; of a group the prefix of its entries, which is no page. */
+  /** Route path. For a group, the common prefix of its entries; there is no page at the prefix itself. */
   url: z.string(),
   icon: z.string(),
 })
@@ -56,20 +56,20 @@ export const MenuGroup = z.extend(MenuEntry, { list: z.array(MenuEntry) })
 export type MenuGroup = z.output<typeof MenuGroup>
 
 export const UserInfo = z.extend(User, {
-  /** Whether the user's password ends within the reminder's days, as in a sign-in's response. */
+  /** Whether the user's password expires within the reminder period, as in a sign-in response. */
   isOverdue: z.boolean(),
-  /** Days until the password ends; 0 for one that never does. */
+  /** Days until the password expires; 0 if it never does. */
   nearExpiredDay: z.number(),
   /** Whether the user's system role has every menu. */
   superAdmin: z.boolean(),
-  /** The codes of the menus of the user's system role, with which they call for the platform. */
+  /** Menu codes of the user's system role. They permit calls for the platform. */
   platformMenus: z.array(z.string()),
-  /** The role's name in the caller's language, '' for a user without one. */
+  /** Name of the role in the caller's language; '' for a user without a role. */
   roleName: z.string(),
-  /** The tenants that the user belongs to, in the order of joining; for the platform's administrators empty. */
+  /** Tenants of the user, in the order of joining; empty for platform administrators. */
   tenants: z.array(z.object({ id: z.string(), tenantName: z.string() })),
   menuList: z.array(MenuGroup),
-  /** The products that the user has, by code, with their names in the caller's language: for the help menu. */
+  /** Products of the user for the help menu: codes, and names in the caller's language. */
   softwareList: z.array(Option),
 })
 export type UserInfo = z.output<typeof UserInfo>

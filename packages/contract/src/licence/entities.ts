@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { answeredEmail } from '../core/email.ts'
+import { displayedEmail } from '../core/email.ts'
 import { entityOf, inputOf } from '../core/entity.ts'
 import { optionalDate, positiveInteger, reference } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 
-/** The count if nothing is limited. */
+/** Stored as the maximum when there is no limit. */
 export const unlimitedCount = 1
 
 const yesOrNo = (byDefault: boolean) => z._default(z.boolean(textKey('rule.choice')), byDefault)
@@ -13,15 +13,15 @@ const count = z._default(positiveInteger, unlimitedCount)
 const fields = {
   tenantId: reference,
   softwareId: reference,
-  /** Whether it is limited in time; if not, it is valid for ever. */
+  /** Whether the licence has a limited period; otherwise it never expires. */
   timeEnable: yesOrNo(false),
-  /** First and last day of validity, both whole, in the time zone of the deployment's profile. */
+  /** First and last day of validity, both included, in the time zone of the deployment's profile. */
   startTime: optionalDate,
   endTime: optionalDate,
-  /** Whether the studies are limited, and to how many. */
+  /** Whether the number of studies is limited, and its maximum. */
   studyEnable: yesOrNo(false),
   maxStudy: count,
-  /** Whether the users are limited, and to how many. */
+  /** Whether the number of users is limited, and its maximum. */
   userEnable: yesOrNo(false),
   maxUser: count,
   isEnable: yesOrNo(true),
@@ -30,12 +30,12 @@ const fields = {
 const { timeEnable, startTime, endTime } = fields
 const Period = z.object({ timeEnable, startTime, endTime })
 
-/** The rules of its days are said beside those of its other fields, not only when all of them are right. */
+/** Checks the period even if other fields are invalid, so that all errors are reported together. */
 const onDays = { when: ({ value }: { value: unknown }) => Period.safeParse(value).success }
 
 export const LicenceInput = inputOf({
   ...fields,
-  /** Save although more is in use than is allowed from now on: the caller has been warned. */
+  /** Save although current use exceeds the new limits; the caller has confirmed the warning. */
   belowUseAccepted: yesOrNo(false),
 }).check(
   z.refine((licence) => !licence.timeEnable || licence.startTime !== '', {
@@ -53,7 +53,7 @@ export const LicenceInput = inputOf({
     error: textKey('licence.rule.endBeforeStart'),
     path: ['endTime'],
   }),
-  // A limit that is off is not stored.
+  // Limits that are switched off are not stored.
   z.overwrite((licence) => ({
     ...licence,
     startTime: licence.timeEnable ? licence.startTime : '',
@@ -63,19 +63,18 @@ export const LicenceInput = inputOf({
   })),
 )
 
-/** State of a licence today: `ending` is a valid one with at most 30 more days. */
+/** Current state of a licence. `ending`: valid, with at most 30 days left. */
 export const licenceStates = ['open', 'ending', 'upcoming', 'expired', 'disabled'] as const
 
 /** A tenant's licence for a product. */
 export const Licence = entityOf(fields, {
   tenantName: z.string(),
-  /** In the caller's language. */
+  /** Product name in the caller's language. */
   softwareName: z.string(),
-  /** Studies that are linked to the product. */
+  /** Number of studies linked to the product. */
   nowStudyNum: z.number(),
   /**
-   * The tenant's users that are authorized in the product, disabled and locked ones too, and those whose invitations are
-   * open.
+   * Number of the tenant's users authorized in the product, including disabled and locked users and open invitations.
    */
   nowUserNum: z.number(),
   state: z.enum(licenceStates),
@@ -84,23 +83,26 @@ export const Licence = entityOf(fields, {
 })
 export type Licence = z.output<typeof Licence>
 
-/** Kinds of holders of a licence's user place: a user of its tenant, or an address with an open invitation. */
+/** Kinds of licence holders: a user of the tenant, or an address with an open invitation. */
 export const holderKinds = ['user', 'invitation'] as const
 
-/** Whether a holder can use the place: users who are disabled in the tenant, or locked, keep it without. */
+/** Whether a holder can use the licence. Users who are locked, or disabled in the tenant, cannot, but still count. */
 const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
 
-/** Holder of a licence's user place. */
+/** A user or invitation that counts towards a licence's maximum number of users. */
 export const LicenceHolder = z.object({
-  /** Of the tenant user, or of the invitation. */
+  /** Id of the tenant user or of the invitation. */
   id: z.string(),
-  /** The name in the caller's language; '' of an invitation. */
+  /** Name in the caller's language; '' for an invitation. */
   displayName: z.string(),
-  /** '' of an invitation. */
+  /** '' for an invitation. */
   userName: z.string(),
-  email: answeredEmail,
+  email: displayedEmail,
   state: z.enum(holderStates),
-  /** In how many studies of the product they are authorized; cancelling all of them frees the place. */
+  /**
+   * Number of the product's studies for which the holder is authorized. Cancelling all of them frees the licence for
+   * another user.
+   */
   studyCount: z.number(),
 })
 export type LicenceHolder = z.output<typeof LicenceHolder>

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { answeredEmail } from '../core/email.ts'
+import { displayedEmail } from '../core/email.ts'
 
-/** State of a message; `delivered` means that the other side accepted it. */
+/** State of a message; `delivered` means that the receiving server accepted it. */
 const messageStates = ['waiting', 'sending', 'delivered', 'failed'] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** Filter of a list by whether messages have arrived. */
+/** Filters a list by whether messages were delivered. */
 export const isArrive = { yes: 0, no: 1 } as const
 
-/** Outcome of an attempt; `lost` if it is unknown because its process died. */
+/** Outcome of an attempt; `lost` if the sending process died and the outcome is unknown. */
 const attemptOutcomes = [
   'sending',
   'delivered',
@@ -23,15 +23,15 @@ export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 const message = {
   id: z.string(),
-  /** The product that it speaks for, in the caller's language; the user centre for the suite itself. */
+  /** Product that sent the message, in the caller's language; the user centre for the suite itself. */
   softName: z.string(),
   state: z.enum(messageStates),
-  /** The state in the caller's language. */
+  /** State in the caller's language. */
   arriveDesc: z.string(),
-  /** Attempts begun. */
+  /** Number of attempts started. */
   sendCount: z.number(),
   maxSendCount: z.number(),
-  /** Why it cannot be sent again, in the caller's language; '' if it can. */
+  /** Why the message cannot be sent again, in the caller's language; '' if it can. */
   resendRefusal: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
@@ -39,28 +39,28 @@ const message = {
 
 const sms = { ...message, phone: z.string() }
 
-const mail = { ...message, to: answeredEmail, subject: z.string() }
+const mail = { ...message, to: displayedEmail, subject: z.string() }
 
 const Attempt = z.object({
   id: z.string(),
-  /** When it began; ISO 8601, UTC. */
+  /** Start of the attempt, ISO 8601, UTC. */
   createTime: z.string(),
   outcome: z.enum(attemptOutcomes),
-  /** The outcome in the caller's language. */
+  /** Outcome in the caller's language. */
   outcomeDesc: z.string(),
-  /** Response of the other side, without secrets. */
+  /** Response of the receiving server, without secrets. */
   sendResult: z.string(),
 })
 export type MessageAttempt = z.output<typeof Attempt>
 
 const log = {
-  /** Its text with codes, keys and passwords masked; '' if it cannot be shown. */
+  /** Message text with codes, keys and passwords masked; '' if it cannot be shown. */
   content: z.string(),
-  /** `wiped`: its code, key or password was used up. `unreadable`: it was encrypted under another SECRET_KEY. */
+  /** `wiped`: its code, key or password was used. `unreadable`: it was encrypted under another SECRET_KEY. */
   contentState: z.enum(['shown', 'wiped', 'unreadable']),
-  /** When its code, key or password ends, ISO 8601, UTC; '' for a message without one. */
+  /** Expiry of its code, key or password, ISO 8601, UTC; '' for a message without one. */
   expireTime: z.string(),
-  /** The latest first. */
+  /** Attempts, newest first. */
   attempts: z.array(Attempt),
 }
 
@@ -78,23 +78,23 @@ export type MailLog = z.output<typeof MailLog>
 
 /** Result of resending messages. */
 export const Resent = z.object({
-  /** How many are sent again. */
+  /** Number of messages sent again. */
   count: z.number(),
   /** Messages that were not resent, and why, in the caller's language. */
-  refused: z.array(z.object({ id: z.string(), to: answeredEmail, reason: z.string() })),
+  refused: z.array(z.object({ id: z.string(), to: displayedEmail, reason: z.string() })),
 })
 export type Resent = z.output<typeof Resent>
 
-/** The most messages of a channel that one call has sent again. */
+/** Maximum number of messages of a channel that one call resends. */
 export const maxResent = 1000
 
 /** Result of resending all failed messages. */
 export const FailedResent = z.object({
-  /** How many are sent again. */
+  /** Number of messages sent again. */
   count: z.number(),
-  /** Why others are not, in the caller's language, and how many each is of. */
+  /** Reasons why other messages were not resent, in the caller's language, with the number of messages for each. */
   refused: z.array(z.object({ reason: z.string(), count: z.number() })),
-  /** Whether there are more than one call has sent again. */
+  /** Whether failed messages remain because one call resends at most `maxResent`. */
   more: z.boolean(),
 })
 export type FailedResent = z.output<typeof FailedResent>

@@ -1,42 +1,42 @@
 import * as z from 'zod/mini'
 import { ReleaseAlarm } from '../release/entities.ts'
 
-/** Time range, up to now. */
+/** Time range that ends now. */
 export const timeRanges = ['hour', 'day', 'week'] as const
 export type TimeRange = (typeof timeRanges)[number]
 
 const counts = {
   calls: z.number(),
-  /** Of them those that failed because of a server error. */
+  /** Number of these calls that failed with a server error. */
   errors: z.number(),
   signIns: z.number(),
   failedSignIns: z.number(),
 }
 
-/** The calls of all server processes. */
+/** Calls to all server processes. */
 export const CallFigures = z.object({
-  /** How long a step is, in milliseconds. */
+  /** Length of a step in milliseconds. */
   step: z.number(),
-  /** The earliest first; steps without calls are left out. `time`: the beginning of the step, ISO 8601, UTC. */
+  /** Steps in time order; steps without calls are omitted. `time` is the start of the step, ISO 8601, UTC. */
   steps: z.array(z.object({ time: z.string(), ...counts })),
-  /** Areas of the contract by calls, the most first; without the overview's own. */
+  /** Areas of the contract by number of calls, highest first. Calls by the overview itself are excluded. */
   areas: z.array(z.object({ area: z.string(), ...counts })),
 })
 export type CallFigures = z.output<typeof CallFigures>
 
 export const messageChannels = ['email', 'sms'] as const
 
-/** A message that was created in the range and failed. */
+/** A message that was created in the time range and failed. */
 export const FailedMessage = z.object({
   id: z.string(),
   channel: z.enum(messageChannels),
   /** E-mail address or phone number. */
   to: z.string(),
-  /** '' for an SMS. */
+  /** '' for a text message. */
   subject: z.string(),
-  /** How its last attempt ended, in the caller's language; '' if it had none. */
+  /** Outcome of the last attempt, in the caller's language; '' if there was none. */
   outcomeDesc: z.string(),
-  /** Why it cannot be sent again, in the caller's language; '' if it can. */
+  /** Why the message cannot be sent again, in the caller's language; '' if it can. */
   resendRefusal: z.string(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
@@ -47,35 +47,35 @@ export const MessageFigures = z.object({
   channels: z.array(
     z.object({
       channel: z.enum(messageChannels),
-      /** Whenever they were created. */
+      /** Number of waiting messages, regardless of the time range. */
       waiting: z.number(),
       sending: z.number(),
-      /** Messages created in the range; `delivered` is null if its query timed out. */
+      /** Number of messages created in the time range; `delivered` is null if its query timed out. */
       delivered: z.nullable(z.number()),
       failed: z.number(),
-      /** When the oldest was created that is not sent yet, ISO 8601, UTC; '' if there is none. */
+      /** Creation time of the oldest unsent message, ISO 8601, UTC; '' if there is none. */
       oldestTime: z.string(),
     }),
   ),
-  /** The latest first, a few: of the channels whose messages the caller may list. */
+  /** A few failed messages, newest first, from channels whose messages the caller may list. */
   failed: z.array(FailedMessage),
 })
 export type MessageFigures = z.output<typeof MessageFigures>
 
 /** How far the audit trail is sealed. */
 export const SealFigures = z.object({
-  /** The newest seal; null before the first. */
+  /** The newest seal; null if there is none yet. */
   newest: z.nullable(
     z.object({
       number: z.number(),
       /** ISO 8601, UTC. */
       time: z.string(),
       events: z.number(),
-      /** SHA-256, hex. */
+      /** SHA-256 in hexadecimal. */
       hash: z.string(),
     }),
   ),
-  /** When the oldest event was written that no seal covers, ISO 8601, UTC; '' where all are sealed. */
+  /** Time of the oldest event that is not sealed yet, ISO 8601, UTC; '' if all are sealed. */
   unsealedTime: z.string(),
 })
 export type SealFigures = z.output<typeof SealFigures>
@@ -83,20 +83,20 @@ export type SealFigures = z.output<typeof SealFigures>
 /** A job that is late, or whose last run failed. */
 export const TroubledJob = z.object({
   jobId: z.string(),
-  /** In the caller's language, as the product's name is. */
+  /** Job name in the caller's language. */
   jobName: z.string(),
-  /** The product's name in the caller's language. */
+  /** Product name in the caller's language. */
   jobGroupName: z.string(),
-  /** When it should have begun, if that is more than a minute ago, ISO 8601, UTC; otherwise ''. */
+  /** When the job should have started, ISO 8601, UTC; '' unless that is more than a minute ago. */
   dueTime: z.string(),
-  /** When the last completed run began, if it failed, ISO 8601, UTC; otherwise ''. */
+  /** Start of the last completed run if it failed, ISO 8601, UTC; otherwise ''. */
   failedTime: z.string(),
-  /** Result of that run, in the caller's language; '' for those who may not look at jobs. */
+  /** Result of the failed run in the caller's language; '' for callers who may not see jobs. */
   failure: z.string(),
 })
 export type TroubledJob = z.output<typeof TroubledJob>
 
-/** A server process that has said lately that it lives. */
+/** A server process with a recent heartbeat. */
 export const ProcessFigures = z.object({
   id: z.string(),
   host: z.string(),
@@ -105,32 +105,32 @@ export const ProcessFigures = z.object({
   /** ISO 8601, UTC. */
   startTime: z.string(),
   seenTime: z.string(),
-  /** The share of its time in which it could not take anything else on: 0 to 1. */
+  /** Event loop utilization, from 0 to 1. */
   busy: z.number(),
-  /** Bytes. */
+  /** Memory in bytes. */
   memory: z.number(),
 })
 export type ProcessFigures = z.output<typeof ProcessFigures>
 
 /** Stored bytes. */
 export const StorageFigures = z.object({
-  /** Null if the server's role may not read it. */
+  /** Size of the database; null if the server's role may not read it. */
   database: z.nullable(z.number()),
-  /** The largest tables with their indexes; the number of rows is an estimate, -1 if there is none yet. */
+  /** Largest tables including their indexes. The number of rows is an estimate, or -1 if there is no estimate yet. */
   tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
 })
 export type StorageFigures = z.output<typeof StorageFigures>
 
-/** If there are very many, both are estimates. */
+/** Number and total size of stored files. For very many files, both are estimates. */
 export const FileFigures = z.object({ count: z.number(), bytes: z.number(), isEstimate: z.boolean() })
 export type FileFigures = z.output<typeof FileFigures>
 
-export const storedThings = ['database', 'files'] as const
-export type StoredThing = (typeof storedThings)[number]
+export const storageKinds = ['database', 'files'] as const
+export type StorageKind = (typeof storageKinds)[number]
 
-/** The part of it on a disk of the machine that responds, in bytes. */
+/** Free and total bytes of the disk on which the responding machine stores the database or the files. */
 export const DiskFigures = z.object({
-  of: z.enum(storedThings),
+  of: z.enum(storageKinds),
   free: z.number(),
   total: z.number(),
 })
@@ -138,9 +138,9 @@ export type DiskFigures = z.output<typeof DiskFigures>
 
 /** State of the deployment. A part that did not respond in time is null. */
 export const Overview = z.object({
-  /** When it was asked, ISO 8601, UTC. */
+  /** Time of the query, ISO 8601, UTC. */
   time: z.string(),
-  /** Releases of modules that fail for many, the latest first. */
+  /** Releases of modules that fail for many users, newest alarm first. */
   alarms: z.nullable(z.array(ReleaseAlarm)),
   calls: z.nullable(CallFigures),
   messages: z.nullable(MessageFigures),

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 
 /**
- * The protocol between the suite and the linked products (docs/integrators.md). Products' own ids may be numbers or
- * texts; here every id is a text.
+ * Protocol between the suite and the linked products (docs/integrators.md). Products may send their own ids as
+ * numbers or strings; here every id is a string.
  */
 const ownId = z.codec(z.union([z.string(), z.number()]), z.string(), {
   decode: String,
-  // The response of products is passed on to the browser.
+  // Responses of products are passed on to the browser.
   encode: (id) => id,
 })
 
-/** Something of a product's: its name is plain text, or JSON text with a Chinese name in `chs` and maybe an English one in `en`. */
+/**
+ * A named item of a product. Its name is plain text, or JSON text with a Chinese name in `chs` and an optional
+ * English one in `en`.
+ */
 const Named = z.object({ Id: ownId, Name: z.string() })
 
 /** `FType` of EDC's module roles; any other value is a role in a study. */
@@ -23,18 +26,18 @@ export const EdcRoles = z.object({
 })
 export type EdcRoles = z.output<typeof EdcRoles>
 
-/** Whether a role of RTSM sees who is given what: 1 not, 0 yes. */
+/** Whether a role in RTSM sees which treatment each subject gets: 1 blinded, 0 unblinded. */
 export const blinding = { blinded: 1, unblinded: 0 } as const
 
 const Blinding = z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)])
 
-/** A project of RTSM (IWRS) within a study, with what people may be given there. */
+/** A project of RTSM (IWRS) within a study, with the roles and stock houses that users may be granted. */
 export const RtsmProject = z.object({
   Id: ownId,
   ProjectName: z.string(),
   EnvironmentFlag: ownId,
   Status: ownId,
-  /** `IsBlind` is the product's own word on a role; without it either may be granted. */
+  /** `IsBlind` is the product's own setting for a role. Without it, a role may be granted blinded or unblinded. */
   RoleList: z.array(z.extend(Named, { IsBlind: z.optional(z.nullable(Blinding)) })),
   StockHouseList: z.array(Named),
 })
@@ -46,7 +49,7 @@ export type RtsmRoles = z.output<typeof RtsmRoles>
 
 const small = z.object({ id: ownId, name: z.string() })
 
-/** Roles of CTMS and eTMF; eTMF has sites of its own. */
+/** Roles of CTMS and eTMF. Only eTMF has its own sites. */
 export const TrialRoles = z.object({
   tenantRoles: z.array(small),
   studyRoles: z.array(small),
@@ -54,31 +57,31 @@ export const TrialRoles = z.object({
 })
 export type TrialRoles = z.output<typeof TrialRoles>
 
-/** A role that somebody has in a study. What a product does not know of is ''. */
+/** A role of a user in a study. Fields that a product does not have are ''. */
 export const StudyRole = z.object({
   roleId: z.string(),
   roleName: z.string(),
-  /** EDC: scope of the role. */
+  /** Scope of the role in EDC. */
   environmentId: z.string(),
-  /** RTSM: its project, and the scope of the role there. */
+  /** Project in RTSM, and the scope of the role there. */
   projectId: z.string(),
   siteIds: z.array(z.string()),
   stockHouseIds: z.array(z.string()),
-  /** `blinding`. */
+  /** See `blinding`. */
   isBlind: z.number(),
-  /** Of RTSM: why an unblinded role was granted. */
+  /** Why an unblinded role was granted in RTSM. */
   unblindingReason: z.optional(z.string()),
 })
 export type StudyRole = z.output<typeof StudyRole>
 
-/** Grants of a user in a product within a study: one form for all products. */
+/** Grants of a user in a product within a study, in the same form for all products. */
 export const ProductGrant = z.object({
-  /** A role beyond studies: EDC's module role, the tenant role of CTMS and eTMF; '' for none. */
+  /** A role that is not bound to studies: the module role in EDC, the tenant role in CTMS and eTMF; '' for none. */
   generalRoleId: z.string(),
   roles: z.array(StudyRole),
-  /** The suite's sites of the study; eTMF's own for eTMF. */
+  /** Ids of the study's sites in the suite; for eTMF its own site ids. */
   siteIds: z.array(z.string()),
-  /** All sites, those too that come later. */
+  /** Whether the grant covers all sites, including later ones. */
   allSites: z.boolean(),
 })
 export type ProductGrant = z.output<typeof ProductGrant>
@@ -91,11 +94,11 @@ const Person = z.object({
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** zh or en. */
+  /** `zh` or `en`. */
   language: z.string(),
 })
 
-/** Subject of a call to a product: a tenant's study, as the suite has linked it. */
+/** Tenant and study that a call to a product is about, as linked in the suite. */
 const scope = {
   tenantId: z.string(),
   tenantName: z.string(),
@@ -104,11 +107,14 @@ const scope = {
   study: Study,
 }
 
-/** Asks a product which roles it has for a study; answered with its roles. By default at /atrium/roles. */
+/** Requests the roles that a product has for a study. The default path is /atrium/roles. */
 export const RolesRequest = z.object({ ...scope, sites: z.array(StudySite) })
 export type RolesRequest = z.output<typeof RolesRequest>
 
-/** Authorizes people in a product. By default at /atrium/invitations. Sent again it replaces the earlier grants. */
+/**
+ * Authorizes users in a product. A repeated request replaces the earlier grants. The default path is
+ * /atrium/invitations.
+ */
 export const InvitationRequest = z.object({
   ...scope,
   sites: z.array(StudySite),
@@ -117,27 +123,27 @@ export const InvitationRequest = z.object({
 })
 export type InvitationRequest = z.output<typeof InvitationRequest>
 
-/** Result, with each user in one of both lists. */
-export const InvitationAnswer = z.object({
+/** Result of the request. Each user is in one of the two lists. */
+export const InvitationResponse = z.object({
   success: z.array(z.string()),
   failure: z.array(z.object({ userId: z.string(), message: z.string() })),
 })
-export type InvitationAnswer = z.output<typeof InvitationAnswer>
+export type InvitationResponse = z.output<typeof InvitationResponse>
 
-/** The user who came with a one-time code, and their grants: the response to a product that redeems it. */
+/** User of a one-time code, and their grants: the response to a product that redeems the code. */
 export const HandedOver = z.object({
   user: Person,
   tenant: z.object({ tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }),
   /** The opened study; '' if only the product was opened. */
   studyUrlId: z.string(),
-  /** Minutes without a call after which the session in the product ends; 0 never. */
+  /** Minutes of inactivity after which the session in the product ends; 0 for never. */
   validityTime: z.number(),
   studies: z.array(
     z.object({
       studyUrlId: z.string(),
       study: Study,
       sites: z.array(StudySite),
-      /** Null if somebody is authorized without roles of the product. */
+      /** Null if the user is authorized without roles of the product. */
       grant: z.nullable(ProductGrant),
     }),
   ),

@@ -27,11 +27,11 @@ import { ReleaseReport } from './reports.ts'
 const call = callOf('release')
 const addition = 'Teams release modules by themselves; the list of calls has none for it.'
 
-/** A remote by its name. */
+/** Name of a remote. */
 const name = id
-/** A release by its version. */
+/** Version of a release. */
 const version = reference
-/** Why: for the audit trail. */
+/** Reason for the change, for the audit trail. */
 const reason = text(500)
 
 export const releaseModules = call({
@@ -55,7 +55,7 @@ export const releaseList = call({
     name,
     /** Part of a version. */
     keyWord: text(100),
-    /** Only this release. */
+    /** Limits the list to this release. */
     version: optionalId,
     ...paging,
   }),
@@ -98,7 +98,7 @@ export const releaseRollback = call({
   addition,
 })
 
-export const releaseShare = call({
+export const releaseRollout = call({
   method: 'POST',
   path: '/release/share',
   summary: 'Give a release to a share of all browsers first; 0 ends it',
@@ -137,7 +137,7 @@ export const releaseTenantMode = call({
     name,
     tenantId: reference,
     mode: ReleaseMode,
-    /** On which it is held, or which it has validated already; '' for the one that it runs now. */
+    /** Release to which the tenant is pinned, or which it has already validated; '' for its current release. */
     version: optionalId,
     reason,
     rowVersion: versionOrNone,
@@ -202,7 +202,7 @@ export const releaseRegistry = call({
   access: signedIn,
   effect: 'read',
   request: noFields,
-  /** As `Registry` of the page's loader has it. */
+  /** See `Registry` of the page's loader. */
   response: z.object({ remotes: z.array(z.unknown()) }),
   addition,
 })
@@ -218,12 +218,12 @@ export const releaseReport = call({
   addition,
 })
 
-/** As it is, to the last byte: it is signed. */
+/** The exact text of the manifest, because its bytes are signed. */
 const manifest = z
   .string(textKey('rule.required'))
   .check(z.minLength(1, textKey('rule.required')), z.maxLength(512_000, textKey('rule.tooLong')))
 
-/** The manifest's text and its signature: Ed25519 over its bytes, base64. */
+/** Text of the manifest and its signature: Ed25519 over its bytes, in base64. */
 const signedManifest = { manifest, signature: requiredText(100) }
 
 export const releaseCheck = call({
@@ -245,10 +245,10 @@ export const releaseAccept = call({
   effect: 'write',
   request: z.object({
     ...signedManifest,
-    /** Address of its manifest: absolute, or a path of the suite's own server. */
+    /** Address of the manifest: a URL, or a path on the suite's own server. */
     address: requiredText(1000),
   }),
-  /** Whether it counts now, and whether it was in the registry before. */
+  /** `active`: whether the release is now active. `known`: whether the registry already contained it. */
   response: z.object({ name: z.string(), version: z.string(), active: z.boolean(), known: z.boolean() }),
   addition,
 })

@@ -1,70 +1,70 @@
 import * as z from 'zod/mini'
-import { answeredEmail } from '../core/email.ts'
+import { displayedEmail } from '../core/email.ts'
 
-/** State of a tenant user: 1 is disabled in this tenant only. */
+/** State of a tenant user. Disabled (1) applies to this tenant only. */
 export const membershipStatus = { enabled: 0, disabled: 1 } as const
 
-/** A membership. */
+/** Membership of a user in a tenant. */
 export const TenantUser = z.object({
   id: z.string(),
   userId: z.string(),
   userName: z.string(),
   fullName: z.string(),
-  /** An addition: the full name as it is shown in the caller's language. */
+  /** Full name in the form shown in the caller's language. Not in the specification. */
   displayName: z.string(),
-  email: answeredEmail,
-  /** An addition: 1: the address is not verified. */
+  email: displayedEmail,
+  /** 1 if the address is not verified. Not in the specification. */
   emailValid: z.number(),
   phone: z.string(),
-  /** An addition: 1: the number is not verified. */
+  /** 1 if the number is not verified. Not in the specification. */
   phoneValid: z.number(),
-  /** The id of the tenant role, or ''. */
+  /** Id of the tenant role, or ''. */
   role: z.string(),
-  /** The names of role, type and position are in the caller's language, or ''. */
+  /** Names of role, type and position in the caller's language, or ''. */
   roleName: z.string(),
-  /** An entry of the dictionary, or ''. */
+  /** Id of a dictionary entry, or ''. */
   typeId: z.string(),
   typeName: z.string(),
-  /** An entry of the dictionary, or ''. */
+  /** Id of a dictionary entry, or ''. */
   positionId: z.string(),
   positionName: z.string(),
   /** 0 enabled, 1 disabled. */
   enabled: z.number(),
-  /** The user's own: '1' cannot sign in anywhere. */
+  /** State of the user's account: '1' cannot sign in anywhere. */
   status: z.string(),
   /** ISO 8601, UTC. */
   joinDate: z.string(),
   tenantId: z.string(),
   tenantName: z.string(),
-  /** The names of the person's departments in the tenant, or ''. */
+  /** Names of the user's departments in the tenant, or ''. */
   departmentName: z.string(),
-  /** An addition: whether the caller may change, disable and remove them here. */
+  /** Whether the caller may change, disable and remove the user in this tenant. Not in the specification. */
   reachable: z.boolean(),
-  /** An addition: whether the caller may change their name, e-mail address and phone number. */
+  /** Whether the caller may change the user's name, e-mail address and phone number. Not in the specification. */
   important: z.boolean(),
-  /** Of the membership: sent by a change of role, type, position and state. */
+  /** Version of the membership, sent with a change of role, type, position or state. */
   rowVersion: z.number(),
-  /** An addition: the person's version, which a change of name, address and number sends. */
+  /** Version of the user, sent with a change of name, address or number. Not in the specification. */
   userVersion: z.number(),
 })
 export type TenantUser = z.output<typeof TenantUser>
 
 /**
- * A user who can be added to a tenant, with the id that adding takes. A tenant administrator sees user name, address
- * and number in full only if they typed them in full themselves; the rest is masked.
+ * A user who can be added to a tenant. A tenant administrator sees user name, address and number unmasked only if
+ * they searched for the full value.
  */
 export const UnassignedUser = z.object({
-  /** The id for adding them; the user's own id for the platform only. */
+  /** Id for adding the user to a tenant; only the platform gets the user's own id. */
   id: z.string(),
   fullName: z.string(),
-  /** An addition: the full name as it is shown in the caller's language. */
+  /** Full name in the form shown in the caller's language. Not in the specification. */
   displayName: z.string(),
   userName: z.string(),
-  email: answeredEmail,
-  /** An addition: 1: the address is not verified. */
+  email: displayedEmail,
+  /** 1 if the address is not verified. Not in the specification. */
   emailValid: z.number(),
   phone: z.string(),
-  /** An addition: 1: the number is not verified. */
+  /** 1 if the number is not verified. Not in the specification. */
   phoneValid: z.number(),
 })
 export type UnassignedUser = z.output<typeof UnassignedUser>

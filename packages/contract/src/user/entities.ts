@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredEmail, email } from '../core/email.ts'
+import { displayedEmail, email } from '../core/email.ts'
 import { anyText, id, optionalId, reference, requiredText, rowVersion, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { textKey } from '../core/texts.ts'
@@ -8,9 +8,9 @@ import { birthday } from '../identity/self-calls.ts'
 import { User } from '../identity/user.ts'
 import { regionFields } from '../region/entities.ts'
 
-/** Of a user: '1' cannot sign in. */
+/** State of a user: '1' cannot sign in. */
 export const userStatus = { normal: '0', locked: '1' } as const
-/** '1': a special user, whom lists show only when all are asked for. */
+/** '1': a special user, who appears in lists only on request. */
 export const userTypes = { normal: '0', special: '1' } as const
 
 /** 0 male, 1 female, '' unknown. */
@@ -18,30 +18,30 @@ const sex = z.enum(['', '0', '1'], textKey('rule.choice'))
 const userType = z.enum([userTypes.normal, userTypes.special], textKey('rule.choice'))
 const userLanguage = z.enum(languages, textKey('rule.choice'))
 
-/** Name and contacts of a user. */
+/** Name and contact details of a user. */
 const important = { fullName: requiredText(100), email, phone }
 
-/** A new user, or a user with an account who is given a system role: see `ucId`. */
+/** A new user, or a user with an account who gets a system role (see `ucId`). */
 export const UserInput = z.object({
   userName: newUserName,
   ...important,
   roleId: reference,
   birthday: z.optional(birthday),
   sex: z.optional(sex),
-  /** Normal unless said otherwise. */
+  /** Normal by default. */
   userType: z.optional(userType),
-  /** Chinese unless said otherwise. */
+  /** Chinese by default. */
   language: z.optional(userLanguage),
   ...regionFields,
   remark: text(500),
   /**
-   * The id from pulling an existing user: that user gets the role and the other given fields; omitted or empty ones
-   * stay unchanged.
+   * Id of an existing user, from the call that pulls users. The user gets the role and the other given fields;
+   * omitted or empty ones stay unchanged.
    */
   ucId: optionalId,
 })
 
-/** The basic edit; what is left out stays as it is. */
+/** Basic edit of a user. Omitted fields stay unchanged. */
 export const UserBasics = z.object({
   id,
   roleId: z.optional(reference),
@@ -58,16 +58,19 @@ export const UserBasics = z.object({
   rowVersion,
 })
 
-/** The edit of important information. A changed address is unverified again. */
+/** Edit of name and contact details. A changed address becomes unverified again. */
 export const UserImportant = z.object({ id, ...important, rowVersion })
 
-/** A user as the list shows them. */
+/** A user in the list of users. */
 export const ListedUser = z.extend(User, {
-  /** The system role's name in the caller's language, or ''. */
+  /** Name of the system role in the caller's language, or ''. */
   roleName: z.string(),
-  /** Whether another identity source keeps name, addresses and password. */
+  /** Whether another identity source owns the user's name, contacts and password. */
   external: z.boolean(),
-  /** An addition: whether the user can reach no more than the caller; otherwise every change of them is rejected. */
+  /**
+   * Whether the user has no more rights than the caller; otherwise every change to the user is rejected. Not in the
+   * specification.
+   */
   reachable: z.boolean(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
@@ -79,7 +82,7 @@ export const PulledUser = z.object({
   ucId: z.string(),
   fullName: z.string(),
   userName: z.string(),
-  email: answeredEmail,
+  email: displayedEmail,
   phone: z.string(),
 })
 export type PulledUser = z.output<typeof PulledUser>

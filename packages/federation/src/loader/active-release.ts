@@ -86,8 +86,10 @@ export class ActiveRelease {
       this.options.onEvent?.({ kind: 'failed', name, version: '', error })
       throw error
     }
-    const entry = await this.registry.entry(name).catch((cause: unknown) => fail(cause, { fault: 'away' }))
-    return entry ?? fail('the registry does not have it')
+    const entry = await this.registry
+      .entry(name)
+      .catch((cause: unknown) => fail(cause, { fault: 'unreachable' }))
+    return entry ?? fail('the registry has no such remote')
   }
 
   private audience(): Audience {

@@ -3,10 +3,10 @@ export type RemoteStage = 'registry' | 'manifest' | 'compatibility' | 'entry' | 
 
 /**
  * A fault that the HTTP status does not show. `slow`: no response in time. `changed`: the file differs from the
- * released one. `blocked`: the page's Content-Security-Policy forbids the request. `away`: the server did not
+ * released one. `blocked`: the page's Content-Security-Policy forbids the request. `unreachable`: the server did not
  * respond, so the release that is active for the user is unknown.
  */
-export type RemoteFault = 'slow' | 'changed' | 'blocked' | 'away'
+export type RemoteFault = 'slow' | 'changed' | 'blocked' | 'unreachable'
 
 /** Findings about a file that failed to load. */
 export interface Finding {

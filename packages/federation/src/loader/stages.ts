@@ -81,7 +81,11 @@ export const releaseOfPage = (
  */
 function checkCompatibility(name: string, { host, parts }: Needs): void {
   if (host !== hostApi)
-    throw new RemoteLoadError('compatibility', name, `it needs host ${host}, this is ${hostApi}`)
+    throw new RemoteLoadError(
+      'compatibility',
+      name,
+      `the release needs host API ${host}, but this page has ${hostApi}`,
+    )
   const offered = sharedModulesOfPage()
   const missing = Object.keys(parts).filter((module) => !(module in offered))
   if (missing.length > 0)

@@ -33,7 +33,7 @@ export async function deploy(built: BuiltRelease, options: DeployOptions): Promi
   const { name, version } = built.manifest
   const storage = await openStorage(to)
   await checkRelease(built, host.address, host.key)
-  onStep('It can be deployed.')
+  onStep('The server accepts the release.')
 
   const signed = sign(host.key, built)
   const signature = { key: host.key.id, signature: signed.signature }

@@ -30,9 +30,9 @@ const remedies: Readonly<Partial<Record<ReleaseRejection['reason'], string>>> = 
   api: 'Build it from the sources of the deployed suite',
   version:
     'Build it with the suite’s version, or list the versions it supports under peerDependencies in package.json',
-  module: 'Do without it, or have the suite updated first',
-  names: 'Do without them, or have the suite updated first',
-  calls: 'Build it from the sources of the deployed suite, or have the suite updated first',
+  module: 'Remove the import, or ask the operator to update the suite first',
+  names: 'Remove the imports, or ask the operator to update the suite first',
+  calls: 'Build it from the sources of the deployed suite, or ask the operator to update the suite first',
 }
 
 /** Describes each rejection in English: the problem and its remedy. */

@@ -186,9 +186,9 @@ describe('publicRejections', () => {
     expect(await sentences({ description: poor })).toEqual([
       'It needs react in a version of ^19.3.1, which is not that of this suite. Build it with the suite’s version, or ' +
         'list the versions it supports under peerDependencies in package.json.',
-      'It needs lazy of react, which this suite does not have. Do without them, or have the suite updated first.',
-      'It needs the shared module react/jsx-runtime, which this suite does not have. Do without it, or have the suite ' +
-        'updated first.',
+      'It needs lazy of react, which this suite does not have. Remove the imports, or ask the operator to update the suite first.',
+      'It needs the shared module react/jsx-runtime, which this suite does not have. Remove the import, or ask ' +
+        'the operator to update the suite first.',
     ])
     expect(await sentences({ description: { ...host.description, api: 2 } })).toEqual([
       'It needs host API version 1, which is not that of this suite. Build it from the sources of the deployed suite.',

@@ -15,7 +15,7 @@ interface NamedImport {
 }
 
 /** Stands for all names of a module that is imported as a whole. */
-const whole = 'the whole of it'
+const whole = 'the entire module'
 
 /** Returns the names that a build imports from one shared module. */
 function usedOf({ moduleGraph }: Compilation, module: Module): string[] {

@@ -119,7 +119,7 @@ export function addTexts(namespace: string, texts: Texts, areas: readonly TextsO
 
 const addedAs = (namespace: string): AddedTexts => {
   const addition = added.get(namespace)
-  if (!addition) throw new Error(`Nobody has added texts of ${namespace}`)
+  if (!addition) throw new Error(`No texts were added for the namespace ${namespace}`)
   return addition
 }
 

@@ -5,7 +5,7 @@ import { notifyError } from '../transport/notifier.ts'
 import { lastSignIn, returnAddress } from './sign-in-memory.ts'
 import { endSession, sessionKey, useSession } from './store.ts'
 
-/** Waits for a promise, but no longer than until the signal: it then throws the signal's reason. */
+/** Waits for a promise, but throws the signal's reason as soon as the signal aborts. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   signal.throwIfAborted()
@@ -17,49 +17,49 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 
 const store = create<{ readonly reason: Code | undefined }>(() => ({ reason: undefined }))
 
-/** Why the user must sign in again; undefined while the session is valid. */
+/** Returns why the user must sign in again; undefined while the session is valid. */
 export const useSessionEnd = (): Code | undefined => store(({ reason }) => reason)
 
-/** Source of the page's sessions, if the user does not sign in here. */
-let giver: (() => void) | undefined
+/** Requests a new session from the embedding page; undefined if the user signs in here. */
+let requestNewSession: (() => void) | undefined
 
 /**
- * Makes the source of the page's sessions renew an ended one; the user is not asked to sign in then.
- * @param ended called each time; undefined if the user signs in
+ * Makes the embedding page renew ended sessions; the user is then not asked to sign in.
+ * @param ended called for each ended session; undefined to let the user sign in
  */
 export function renewSessionBy(ended: (() => void) | undefined): void {
-  giver = ended
+  requestNewSession = ended
 }
 
-/** Waiting point of calls that were rejected because the session has ended, and of all later ones. */
+/** Pending while the session has ended. Rejected calls and all later ones wait for it. */
 let renewal: PromiseWithResolvers<void> | undefined
 
 /**
- * Handles a session that the server no longer accepts. The host asks the user to sign in again, once for any number of
- * calls. If it is unknown how they signed in, they are signed out and return here from the sign-in page.
- * @param key the session's key; a newer session is not touched
+ * Handles a session that the server no longer accepts. The host asks the user to sign in again, once for any number
+ * of calls. If it is unknown how the user signed in, the user is signed out and returns here from the sign-in page.
+ * @param key key of the ended session; a newer session is not affected
  * @param code one of the session-invalid codes
  */
 export function sessionInvalid(key: string, code: Code): void {
   if (renewal || key !== sessionKey()) return
-  if (!giver && lastSignIn.type() === undefined) {
+  if (!requestNewSession && lastSignIn.type() === undefined) {
     returnAddress.keepPresent()
     endSession()
     notifyError(contractText(`code.${code}`))
     return
   }
   renewal = Promise.withResolvers()
-  renewal.promise.catch(() => undefined) // nobody may be waiting
+  renewal.promise.catch(() => undefined) // there may be no waiting call
   store.setState({ reason: code })
-  giver?.()
+  requestNewSession?.()
 }
 
-/** Waits while the user is asked to sign in again. */
+/** Waits until the user has signed in again, if the session has ended. */
 export async function sessionRenewed(signal?: AbortSignal): Promise<void> {
   if (renewal) await unlessAborted(renewal.promise, signal)
 }
 
-// In this tab or another: a new key resumes the waiting calls, no key rejects them.
+// Also reacts to other tabs: a new key resumes the waiting calls, no key rejects them.
 useSession.subscribe(({ key }, before) => {
   if (key === before.key) return
   if (key) renewal?.resolve()

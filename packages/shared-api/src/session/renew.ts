@@ -6,8 +6,8 @@ import { userCalls } from './calls-later.ts'
 import { continueSession, reloadKey, sessionKey, storedKey, storeKey, useSession } from './store.ts'
 
 /**
- * Whether a session belongs to the user whom this page shows; true while it shows nobody.
- * @throws Rejection or TransportFailure if the server does not say
+ * Whether a session belongs to the user of this page; true if the page has no user yet.
+ * @throws Rejection or TransportFailure if the server does not identify the user
  */
 async function isOfPresentUser(key: string): Promise<boolean> {
   const { user } = useSession.getState()
@@ -18,46 +18,46 @@ async function isOfPresentUser(key: string): Promise<boolean> {
   return (envelope.data as UserInfo).id === user.id
 }
 
-/** Shows everything anew, for the user of another session or for nobody. */
-let startAgain = (_key: string | undefined): void => window.location.reload()
+/** Reloads the page for the user of another session, or for nobody. */
+let restart = (_key: string | undefined): void => window.location.reload()
 
-/** On a page that is not the suite's own, something else than a reload must do. */
-export function startAgainBy(way: (key: string | undefined) => void): void {
-  startAgain = way
+/** Replaces the reload, which must not happen on another site's page. */
+export function replaceReload(reload: (key: string | undefined) => void): void {
+  restart = reload
 }
 
 /**
- * Continues with a new session of the same user: the page stays, and waiting calls are sent. For another user the page
- * is reloaded.
- * @param key of the session that the user has signed in to again
- * @param counts asked when the server has said whose session it is: a newer one may have come meanwhile
- * @throws Rejection or TransportFailure if the server does not say whose session it is; nothing has changed then
+ * Continues with a new session of the same user: the page stays, and waiting calls are sent. For another user the
+ * page is reloaded.
+ * @param key key of the session after signing in again
+ * @param isCurrent checked after the server's response; false if a newer session has replaced this one
+ * @throws Rejection or TransportFailure if the server does not identify the user; nothing has changed then
  */
-export async function renewSession(key: string, counts = () => true): Promise<void> {
+export async function renewSession(key: string, isCurrent = () => true): Promise<void> {
   const isSame = await isOfPresentUser(key)
-  if (!counts()) return
+  if (!isCurrent()) return
   if (isSame) return continueSession(key)
   storeKey(key)
-  startAgain(key)
+  restart(key)
 }
 
-/** Follows another tab: continues with a new session of the same user, and reloads the page otherwise. */
+/** Follows a change in another tab: continues with a new session of the same user, and otherwise reloads the page. */
 async function adoptOtherTabSession(): Promise<void> {
   const key = storedKey()
   const same =
     key !== undefined && useSession.getState().user && (await isOfPresentUser(key).catch(() => false))
   if (same && key === storedKey()) reloadKey()
-  else startAgain(key)
+  else restart(key)
 }
 
-/** How long a cookie that another tab has just changed may be read with its old value here, in milliseconds. */
+/** Milliseconds for which a cookie that another tab has changed may still have its old value here. */
 const cookieDelay = 1000
 
 const compareSessions = (): void => {
   if (storedKey() !== sessionKey()) void adoptOtherTabSession()
 }
 
-/** Keeps this page in step with the other tabs: signing in, again or as somebody else, and signing out there take effect here. */
+/** Applies sign-ins, changes of user and sign-outs in other tabs to this page. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== storageKeys.sessionChange) return

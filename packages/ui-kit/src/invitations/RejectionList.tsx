@@ -52,7 +52,7 @@ function useRejectionColumns(): ColumnsOf<typeof productRefusalList> {
         actions: true,
         render: ({ id, displayName, softName, mayDecide }) => (
           <RowActions
-            thing={displayName}
+            itemName={displayName}
             actions={mayDecide ? actionsOf({ id, name: displayName, softName }) : []}
           />
         ),

@@ -52,7 +52,7 @@ function FilterButton<Row>({ column, values = {}, onFilter }: TitleProps<Row>) {
     }),
   )
   const more = t('list.moreChoices', { count: items.length - 1 })
-  const last = { key: 'more', label: more, rejection: more, onChoose: () => undefined }
+  const last = { key: 'more', label: more, disabledReason: more, onChoose: () => undefined }
   return (
     <MenuButton
       label={t('list.filterBy', { column: column.title })}

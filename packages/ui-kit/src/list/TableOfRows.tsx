@@ -9,10 +9,10 @@ import type { SelectableRows } from './selection.tsx'
 interface HeadProps<Row> {
   readonly columns: readonly DrawnColumn<Row>[]
   /** Whether the rows and the head need `aria-rowindex`. */
-  readonly placed: boolean
+  readonly hasRowIndex: boolean
 }
 
-function Titles<Row>({ columns, placed }: HeadProps<Row>) {
+function Titles<Row>({ columns, hasRowIndex: placed }: HeadProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={placed ? 1 : undefined}>
@@ -136,7 +136,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
             <col key={key} style={{ width }} />
           ))}
         </colgroup>
-        <TableHead columns={table.drawn} placed={placed} />
+        <TableHead columns={table.drawn} hasRowIndex={placed} />
         <tbody>
           <Gap height={sight.above} columns={table.drawn.length} />
           {rows.slice(sight.from, sight.to).map((row, index) => (

@@ -8,10 +8,10 @@ import { kitText, useKitText } from '../texts/index.ts'
 export interface RowButtonProps {
   readonly label: string
   /** Name of the row's item, so that screen readers announce what the button acts on. */
-  readonly thing: string
+  readonly itemName: string
   readonly danger?: boolean
   /** Reason why the action is not available for this row, shown as a tooltip of the disabled button. */
-  readonly rejection?: string | undefined
+  readonly disabledReason?: string | undefined
   readonly onChoose: () => void
 }
 
@@ -19,14 +19,14 @@ export interface RowButtonProps {
  * A button in a row. It is a plain element, because a page of rows has hundreds of them and Arco's buttons render
  * slowly.
  */
-export const RowButton = ({ label, thing, danger, rejection, onChoose }: RowButtonProps) => (
+export const RowButton = ({ label, itemName, danger, disabledReason, onChoose }: RowButtonProps) => (
   <button
     type="button"
     className={danger ? 'row-action row-action-danger' : 'row-action'}
-    aria-label={`${label} ${thing}`}
-    title={rejection}
-    aria-disabled={rejection !== undefined}
-    onClick={rejection === undefined ? onChoose : undefined}
+    aria-label={`${label} ${itemName}`}
+    title={disabledReason}
+    aria-disabled={disabledReason !== undefined}
+    onClick={disabledReason === undefined ? onChoose : undefined}
   >
     {label}
   </button>
@@ -36,13 +36,13 @@ export interface RowAction {
   readonly label: string
   readonly danger?: boolean
   /** Reason why the action is not available for this row, shown as a tooltip of the disabled button. */
-  readonly rejection?: string | undefined
+  readonly disabledReason?: string | undefined
   readonly onChoose: () => void
 }
 
 interface RowActionsProps {
   /** Name of the row's item, so that screen readers announce what each button acts on. */
-  readonly thing: string
+  readonly itemName: string
   readonly actions: readonly RowAction[]
   /** Whether the actions are a menu even on wide screens, for tables next to each other. */
   readonly folded?: boolean
@@ -52,15 +52,15 @@ interface RowActionsProps {
 
 interface RowMenuProps {
   readonly textKey: 'list.actions' | 'list.moreActions'
-  readonly thing: string
+  readonly itemName: string
   readonly actions: readonly RowAction[]
 }
 
-function RowMenu({ textKey, thing, actions }: RowMenuProps) {
+function RowMenu({ textKey, itemName, actions }: RowMenuProps) {
   return (
     <MenuButton
       // Rows are rendered again when the language changes, so no row needs to subscribe to it.
-      label={`${kitText(textKey)} ${thing}`}
+      label={`${kitText(textKey)} ${itemName}`}
       items={actions.map((action) => ({ ...action, key: action.label }))}
     >
       <IconMore />
@@ -69,17 +69,17 @@ function RowMenu({ textKey, thing, actions }: RowMenuProps) {
 }
 
 /** The buttons of a row; a menu on narrow screens. */
-export function RowActions({ thing, actions, folded = false, inSight = actions.length }: RowActionsProps) {
+export function RowActions({ itemName, actions, folded = false, inSight = actions.length }: RowActionsProps) {
   const narrow = useNarrow()
   if (actions.length === 0) return null
-  if (narrow || folded) return <RowMenu textKey="list.actions" thing={thing} actions={actions} />
+  if (narrow || folded) return <RowMenu textKey="list.actions" itemName={itemName} actions={actions} />
   const others = actions.slice(inSight)
   return (
     <div className="row-actions">
       {actions.slice(0, inSight).map((action) => (
-        <RowButton key={action.label} thing={thing} {...action} />
+        <RowButton key={action.label} itemName={itemName} {...action} />
       ))}
-      {others.length > 0 && <RowMenu textKey="list.moreActions" thing={thing} actions={others} />}
+      {others.length > 0 && <RowMenu textKey="list.moreActions" itemName={itemName} actions={others} />}
     </div>
   )
 }

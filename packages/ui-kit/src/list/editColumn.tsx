@@ -39,6 +39,6 @@ export function editColumn<Row>(options: EditActions<Row>): Column<Row, never> {
     title: kitText('list.actions'),
     width,
     actions: true,
-    render: (row) => <RowActions thing={name(row)} actions={actionsOf(row)} folded={folded} />,
+    render: (row) => <RowActions itemName={name(row)} actions={actionsOf(row)} folded={folded} />,
   }
 }

@@ -76,11 +76,11 @@ interface RowProps {
   /** Name of the row's item, so that screen readers announce what the box selects. */
   readonly name: string
   /** Reason why the row cannot be selected. */
-  readonly rejection: string | undefined
+  readonly disabledReason: string | undefined
 }
 
 /** The checkbox or radio button that selects a row. */
-function SelectRow({ selection, id, name, rejection }: RowProps) {
+function SelectRow({ selection, id, name, disabledReason }: RowProps) {
   const extent = useExtent(selection, [id])
   // Rows are rendered again when the language changes, so no row needs to subscribe to it.
   const label = kitText('list.selectRow', { row: name })
@@ -102,8 +102,8 @@ function SelectRow({ selection, id, name, rejection }: RowProps) {
     <CheckBox
       name={label}
       checked={extent === 'all'}
-      disabled={rejection !== undefined}
-      hint={rejection}
+      disabled={disabledReason !== undefined}
+      hint={disabledReason}
       onChange={(selected) => selection.set([id], selected)}
     />
   )
@@ -136,26 +136,26 @@ export interface SelectableRows<Row> {
   /** Returns the name of a row's item. Must be the same function at every render. */
   readonly nameOf: (row: Row) => string
   /** Returns the reason why a row cannot be selected; undefined if it can. Must be the same function at every render. */
-  readonly rejection?: (row: Row) => string | undefined
+  readonly disabledReason?: (row: Row) => string | undefined
 }
 
 const selectionWidth = 36
 
 /** Returns the column with the boxes that select rows. */
 export const selectionColumn = <Row extends { readonly id: string }>(
-  { selection, nameOf, rejection }: SelectableRows<Row>,
+  { selection, nameOf, disabledReason }: SelectableRows<Row>,
   rows: readonly Row[],
 ): DrawnColumn<Row> => ({
   key: 'selection',
   title: selection.single ? null : (
     <SelectPage
       selection={selection}
-      ids={rows.filter((row) => rejection?.(row) === undefined).map(({ id }) => id)}
+      ids={rows.filter((row) => disabledReason?.(row) === undefined).map(({ id }) => id)}
     />
   ),
   width: selectionWidth,
   className: 'selection-cell',
   render: (row) => (
-    <SelectRow selection={selection} id={row.id} name={nameOf(row)} rejection={rejection?.(row)} />
+    <SelectRow selection={selection} id={row.id} name={nameOf(row)} disabledReason={disabledReason?.(row)} />
   ),
 })

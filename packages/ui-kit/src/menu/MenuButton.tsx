@@ -39,7 +39,7 @@ export interface MenuItem {
   /** Language of the label, if it differs from the page's. */
   readonly lang?: string
   /** Reason why the item cannot be chosen, shown as a tooltip of the disabled item. */
-  readonly rejection?: string | undefined
+  readonly disabledReason?: string | undefined
   readonly onChoose: () => void
 }
 
@@ -76,7 +76,7 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
     else menu.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus()
   }
   const choose = (item: MenuItem): void => {
-    if (item.rejection !== undefined) return
+    if (item.disabledReason !== undefined) return
     menu.current?.hidePopover()
     item.onChoose()
   }
@@ -113,8 +113,8 @@ export function MenuButton({ label, items, className = '', children }: MenuButto
             type="button"
             {...roleOf(item)}
             lang={item.lang}
-            title={item.rejection}
-            aria-disabled={item.rejection !== undefined}
+            title={item.disabledReason}
+            aria-disabled={item.disabledReason !== undefined}
             tabIndex={-1}
             className="menu-item"
             onClick={() => choose(item)}

@@ -222,7 +222,7 @@ function Row(props: RowProps) {
       </span>
       {actions.length > 0 && (
         <span className="tree-actions">
-          <RowActions thing={name} actions={actions} />
+          <RowActions itemName={name} actions={actions} />
         </span>
       )}
     </div>

@@ -15,20 +15,20 @@ import { addForeignTenant, addThings, type TenantThings } from './foreign-tenant
 import { allForeignIn, aloneIn, mixedIn, type Probe, restOf } from './probes.ts'
 import { rowsWith } from './snapshot.ts'
 
-/** A server on which somebody administers one tenant, and another tenant that is nothing to them. */
+/** A server with two tenants: the caller administers one of them and has no connection with the other. */
 export interface TwoTenants {
   readonly suite: Suite
-  /** Things of the other tenant. */
+  /** Test data of the other tenant. */
   readonly foreign: TenantThings
-  /** Things of the caller's tenant. */
+  /** Test data of the caller's tenant. */
   readonly own: TenantThings
 }
 
-/** Starts them: call it once a test file, and `suite.close()` in afterAll. */
+/** Starts a server with two tenants. Call it once per test file, and `suite.close()` in afterAll. */
 export async function startTwoTenants(): Promise<TwoTenants> {
   const suite = await startSuite()
   const { owner } = suite.database
-  // Even a tenant role with every menu reaches only its own tenant.
+  // The tenant administrator gets every menu: even then the role must reach only its own tenant.
   const menus = await owner.selectFrom('menu').select('id').execute()
   expect(menus).toHaveLength(deliveredMenus.length)
   await owner
@@ -43,38 +43,41 @@ export async function startTwoTenants(): Promise<TwoTenants> {
 
 const forTenants = new Set<string>(deliveredMenus.filter((menu) => menu.forTenants).map(({ code }) => code))
 
-/** Whether who administers a tenant may make a call through their menus there. */
+/** Returns whether a tenant administrator's menus can give access to a call. */
 export const isForTenants = ({ access }: Call) =>
   access.kind === 'menus' && !access.superAdmin && access.menus.some((menu) => forTenants.has(menu))
-/** Whether those who are signed in may make it. */
+/** Returns whether any signed-in user may make a call. */
 const isForAll = ({ access }: Call) => access.kind === 'session'
 
-/** The calls that name something by its id. */
+/** Calls with an id in their request. */
 export const naming = allCalls.filter((call) => idFieldsOf(call).length > 0)
-/** Calls that tenant roles may make. */
+/** Those of them that tenant roles may make. */
 export const tenantsCalls = naming.filter(isForTenants)
-/** The calls that read. */
+/** Calls that only read. */
 export const reading = allCalls.filter(({ effect, form }) => effect === 'read' && form !== 'redirect')
 const readByTenants = reading.filter((call) => isForTenants(call) || isForAll(call))
 
-/** A table of calls for `it.each`. */
+/** Returns a table of calls for `it.each`. */
 export const byPath = (calls: readonly Call[]) => calls.map((call) => [call.path, call] as const)
 
-/** Rejections of an id that is nobody's, or not the caller's. */
+/** Response codes that reject an unknown id or another tenant's id. */
 const rejections: readonly number[] = [codes.forbidden, codes.notFound, codes.invalid]
 
-/** Targets of the probes. */
+/** Server and tenants that the probes are sent to. */
 export interface Target extends TwoTenants {
   readonly server: Reachable
-  /** Whether each kind of thing is tried in each field, not only where it may belong. */
+  /** Whether each field gets ids of every kind of row, rather than only the kinds that it may name. */
   readonly thorough: boolean
-  /** Whether rejections must have the right code, and not merely disclose and change nothing. */
-  readonly judged: boolean
+  /** Whether rejections must also have the right code. Otherwise they need only disclose nothing and change nothing. */
+  readonly checksCodes: boolean
 }
 
-/** Makes a call, any number of times. A server that fails (500) discloses as little as one that rejects. */
+/**
+ * Sends a call, and clears the rate limit if it was reached. If codes are not judged, a failed call (HTTP 500) counts
+ * as a rejection.
+ */
 async function resultOf(
-  { suite, server, judged }: Target,
+  { suite, server, checksCodes: judged }: Target,
   call: Call,
   input: object,
   sender: Sender,
@@ -87,7 +90,7 @@ async function resultOf(
   return response()
 }
 
-/** A probe that disclosed the other tenant, was not rejected, or was rejected with another code than an unknown id. */
+/** A probe that disclosed data of the other tenant, was not rejected, or got another code than an unknown id gets. */
 interface Wrong {
   readonly of: string
   readonly code: number
@@ -95,7 +98,7 @@ interface Wrong {
 }
 
 /**
- * Returns the faults that probes found.
+ * Returns the probes that failed.
  * @param expected the only right code, if there is one
  */
 export async function wrongOf(
@@ -110,14 +113,14 @@ export async function wrongOf(
     const response = await resultOf(target, call, input, sender)
     const { code } = response
     const disclosed = JSON.stringify(response).includes(target.foreign.mark)
-    const done = target.judged && call.effect === 'write' && !rejections.includes(code)
+    const done = target.checksCodes && call.effect === 'write' && !rejections.includes(code)
     if (disclosed || done || (expected !== undefined && code !== expected))
       wrong.push({ of, code, disclosed })
   }
   return wrong
 }
 
-/** Removes duplicates: in calls with few fields several probes send the same input. */
+/** Returns a filter that drops repeated inputs: in calls with few fields several probes send the same input. */
 const oncePerInput = () => {
   const sent = new Set<string>()
   return ({ input }: Probe): boolean => {
@@ -129,17 +132,17 @@ const oncePerInput = () => {
 }
 
 /**
- * Tries another tenant's ids as an administrator of one: alone, with other values of that tenant, and among the
- * caller's own.
+ * Sends another tenant's ids as an administrator of one tenant: alone, with other values of the foreign tenant, and
+ * mixed with the caller's own ids.
  */
 async function tryEverything(target: Target, call: Call): Promise<void> {
-  const { suite, foreign, own, judged } = target
+  const { suite, foreign, own, checksCodes: judged } = target
   const { database, here } = suite
   const rest = await restOf(suite, call, foreign)
   const before = await rowsWith(database, foreign.mark)
   const ownBefore = await rowsWith(database, own.mark)
   const isNew = oncePerInput()
-  // Users belong to everybody: which user an id may add is the call's decision, not a row's.
+  // Users belong to no tenant: the call's handler decides which users it may add, and row-level security does not.
   const isTried = (probe: Probe) =>
     (judged || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
   for (const { unknown, probes } of aloneIn(call, rest, foreign, !target.thorough)) {
@@ -163,31 +166,35 @@ export const disclosuresOf = async (target: Target, call: Call, probes: readonly
   return disclosed
 }
 
-/** Input that does not narrow a list. */
+/** Input with which lists return as much as possible. */
 const wide = { limit: 10_000, categoryId: categories.position, softId: softwareCodes.edc }
 
-/** Tries what is read without an id. */
+/** Sends a read call without any id and expects nothing of the other tenant in the response. */
 export async function readEverything(target: Target, call: Call, sender: Sender): Promise<void> {
   const response = await resultOf(target, call, wide, sender)
   expect(JSON.stringify(response)).not.toContain(target.foreign.mark)
 }
 
-/** The proofs that hold with both lines of defence, and with either one. */
+/** Defines tests that must pass with both lines of defence, and with either one alone. */
 export function describeApart(target: () => Target): void {
-  it.each(byPath(tenantsCalls))('%s rejects them to whoever administers another', (_path, call) =>
-    tryEverything(target(), call),
+  it.each(byPath(tenantsCalls))(
+    '%s rejects another tenant’s ids from a tenant administrator',
+    (_path, call) => tryEverything(target(), call),
   )
 
-  it.each(byPath(naming.filter(isForAll)))('%s knows nothing of them', async (_path, call) => {
-    const { suite, foreign } = target()
-    const rest = await restOf(suite, call, foreign)
-    const before = await rowsWith(suite.database, foreign.mark)
-    const probes = aloneIn(call, rest, foreign, true).flatMap((alone) => alone.probes)
-    expect(await disclosuresOf(target(), call, probes, suite.here)).toEqual([])
-    expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
-  })
+  it.each(byPath(naming.filter(isForAll)))(
+    '%s discloses nothing about another tenant’s ids',
+    async (_path, call) => {
+      const { suite, foreign } = target()
+      const rest = await restOf(suite, call, foreign)
+      const before = await rowsWith(suite.database, foreign.mark)
+      const probes = aloneIn(call, rest, foreign, true).flatMap((alone) => alone.probes)
+      expect(await disclosuresOf(target(), call, probes, suite.here)).toEqual([])
+      expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
+    },
+  )
 
-  it.each(byPath(readByTenants))('%s tells nothing of them where none is sent', (_path, call) =>
+  it.each(byPath(readByTenants))('%s discloses nothing about another tenant without an id', (_path, call) =>
     readEverything(target(), call, target().suite.here),
   )
 }

@@ -25,7 +25,7 @@ let elsewhere: Readonly<Record<(typeof people)[number], TenantPerson>>
 
 beforeAll(async () => {
   const twoTenants = await startTwoTenants()
-  target = { ...twoTenants, server: twoTenants.suite.server, thorough: false, judged: true }
+  target = { ...twoTenants, server: twoTenants.suite.server, thorough: false, checksCodes: true }
   const closed = await closedRole()
   elsewhere = {
     'with a role that holds nothing': await member({ roleId: 'guests' }),

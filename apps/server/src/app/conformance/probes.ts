@@ -8,16 +8,16 @@ import { rowsWith } from './snapshot.ts'
 
 type Input = Record<string, unknown>
 
-/** A request with an id of another tenant's in one of its fields. */
+/** Request with an id of another tenant in one of its fields. */
 export interface Probe {
-  /** Names it. */
+  /** Description for failure messages. */
   readonly of: string
   readonly input: Input
 }
 
 const kindsOf = ({ ids }: TenantThings) => Object.keys(ids) as Kind[]
 
-/** Fields with other names, e.g. `nodeId`. */
+/** Kinds of the fields that are not named after their kind, such as `nodeId`. */
 const otherNames: Readonly<Record<string, Kind>> = {
   uc: 'user',
   node: 'file',
@@ -29,10 +29,10 @@ const otherNames: Readonly<Record<string, Kind>> = {
   SiteList: 'studySite',
 }
 
-/** Other ids for fields that name no kind, such as `parentId` and `positionId`. */
+/** Kinds to try in fields whose name matches no kind, such as `parentId` and `positionId`. */
 const namedOtherwise: readonly Kind[] = ['entry', 'childEntry', 'department']
 
-/** The kinds whose ids may belong into a field: the one that it is named after, as `tenant` for `tenantId`. */
+/** Returns the kinds whose ids may belong in a field, such as `tenant` for `tenantId`. */
 const likelyIn = (field: string, things: TenantThings): readonly Kind[] => {
   if (field === 'id' || field === 'ids') return kindsOf(things)
   const name = field.replace(/(Ids?|IdList)$/, '')
@@ -42,17 +42,20 @@ const likelyIn = (field: string, things: TenantThings): readonly Kind[] => {
 
 interface IdField {
   readonly field: string
-  readonly holding: (value: unknown) => Input
+  readonly requestWith: (value: unknown) => Input
   readonly kinds: readonly Kind[]
 }
 
 const namedIdFields = (call: Call, things: TenantThings): IdField[] =>
-  idFieldsOf(call).map(({ path, holding }) => {
+  idFieldsOf(call).map(({ path, requestWith }) => {
     const field = path.at(-1) ?? ''
-    return { field, holding, kinds: likelyIn(field, things) }
+    return { field, requestWith, kinds: likelyIn(field, things) }
   })
 
-/** Further input, so that only the ids are wrong; a mutation about a user is about the tenant's user. */
+/**
+ * Returns valid input for the other fields, so that only the ids are wrong. A mutation about a user names the
+ * tenant's user.
+ */
 export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): Promise<Input> => {
   const mutation = mutations.find((known) => known.call === call)
   return mutation
@@ -63,7 +66,7 @@ export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): 
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Merges further input: objects in lists are merged with the first one, so that no field is missing. */
+/** Merges two inputs. Objects in lists are merged with the first one in the list, so that no field is missing. */
 const withMore = (sent: Input, more: Input): Input => ({
   ...sent,
   ...Object.fromEntries(
@@ -77,77 +80,86 @@ const withMore = (sent: Input, more: Input): Input => ({
   ),
 })
 
-/** The fields that are named after a kind, each with a thing's id. */
+/** Fills the fields that are named after a kind with an id of that kind. */
 const withNamedIds = (sent: Input, idFields: readonly IdField[], { ids }: TenantThings): Input =>
   idFields.reduce(
-    (input, { kinds: [kind, another], holding }) =>
-      kind && !another ? withMore(input, holding(ids[kind])) : input,
+    (input, { kinds: [kind, another], requestWith }) =>
+      kind && !another ? withMore(input, requestWith(ids[kind])) : input,
     sent,
   )
 
-/** Two ids in place of one: both in its list, or in a text separated by commas. */
-const together = (holding: IdField['holding'], first: string, second: string): Input => {
-  const [one, two] = [holding(first), holding(second)]
+/** Puts two ids into a field: both in its list, or in one comma-separated text. */
+const together = (requestWith: IdField['requestWith'], first: string, second: string): Input => {
+  const [one, two] = [requestWith(first), requestWith(second)]
   const [name = ''] = Object.keys(one)
   const [some, others] = [one[name], two[name]]
   return Array.isArray(some) && Array.isArray(others)
     ? { [name]: [...some, ...others] }
-    : holding(`${first},${second}`)
+    : requestWith(`${first},${second}`)
 }
 
-/** A field that holds ids, with what is sent instead of an existing id. */
+/** Inputs for one id field: one with an unknown id, and the probes. */
 export interface AloneIn {
   readonly unknown: Input
   readonly probes: readonly Probe[]
 }
 
 /**
- * Returns, for each field that holds ids, inputs with another tenant's ids of each kind and no other foreign value.
- * @param likely only the kinds that may belong there
+ * Returns inputs for each id field, with another tenant's id of each kind and no other foreign value.
+ * @param likely whether to send only the kinds that may belong in the field
  */
 export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = false): AloneIn[] =>
-  namedIdFields(call, things).map(({ field, holding, kinds }) => ({
-    unknown: withMore(rest, holding('nobody-has-it')),
+  namedIdFields(call, things).map(({ field, requestWith, kinds }) => ({
+    unknown: withMore(rest, requestWith('nobody-has-it')),
     probes: (likely ? kinds : kindsOf(things)).map((kind) => ({
       of: `${kind} as ${field}`,
-      input: withMore(rest, holding(things.ids[kind])),
+      input: withMore(rest, requestWith(things.ids[kind])),
     })),
   }))
 
-/** The same with what goes well with it: everything else of the other tenant's too. */
+/** Returns inputs like `aloneIn`, but with the other tenant's ids in all the other fields too. */
 export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Probe[] => {
   const idFields = namedIdFields(call, foreign)
-  return idFields.flatMap(({ field, kinds, holding }) =>
+  return idFields.flatMap(({ field, kinds, requestWith }) =>
     kinds.map((kind) => ({
       of: `${kind} as ${field} with theirs`,
-      input: withMore(withNamedIds(rest, idFields, foreign), holding(foreign.ids[kind])),
+      input: withMore(withNamedIds(rest, idFields, foreign), requestWith(foreign.ids[kind])),
     })),
   )
 }
 
-/** The same among the caller's own: with one's own in all other fields, and with one's own where several ids may go. */
+/**
+ * Returns inputs like `aloneIn`, with the caller's own ids in all other fields, and before or after the foreign id
+ * where a field allows several.
+ */
 export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: TenantThings): Probe[] => {
   const idFields = namedIdFields(call, foreign)
   const others = withNamedIds(rest, idFields, own)
-  return idFields.flatMap(({ field, kinds, holding }) =>
+  return idFields.flatMap(({ field, kinds, requestWith }) =>
     kinds.flatMap((kind) => {
       const [mine, theirs] = [own.ids[kind], foreign.ids[kind]]
-      const alone = { of: `${kind} as ${field} with own`, input: withMore(others, holding(theirs)) }
+      const alone = { of: `${kind} as ${field} with own`, input: withMore(others, requestWith(theirs)) }
       if (field === 'id') return [alone]
       return [
         alone,
-        { of: `${kind} in ${field} behind own`, input: withMore(others, together(holding, mine, theirs)) },
-        { of: `${kind} in ${field} before own`, input: withMore(others, together(holding, theirs, mine)) },
+        {
+          of: `${kind} in ${field} behind own`,
+          input: withMore(others, together(requestWith, mine, theirs)),
+        },
+        {
+          of: `${kind} in ${field} before own`,
+          input: withMore(others, together(requestWith, theirs, mine)),
+        },
       ]
     }),
   )
 }
 
 /**
- * Finds a request with which the platform's administrator reads or changes a tenant's things, or at least gets another
- * response than for an unknown id: without one, probes would prove nothing.
+ * Finds a request with which the platform's administrator reads or changes a tenant's data, or at least gets another
+ * response than for an unknown id. Without such a request, the probes would prove nothing.
  * @param foreign the tenant to read; changes use a tenant of their own
- * @returns the thing it is about; undefined if there is none
+ * @returns the probe that succeeded; undefined if none did
  */
 export async function hitOf(suite: Suite, call: Call, foreign: TenantThings): Promise<string | undefined> {
   const { database, server, admin } = suite

@@ -22,9 +22,9 @@ import { inputAbout } from './prepared.ts'
 import { rowsWith } from './snapshot.ts'
 
 let suite: Suite
-/** Administers users, tenant users and a tenant, and has no other menu. */
+/** Has the user and tenant user menus on the platform, and the holiday menu in a tenant. */
 let desk: TenantPerson
-/** Administers the tenant users of the same tenant, and has no other menu there. */
+/** Has the holiday and tenant user menus in the same tenant, and no menu on the platform. */
 let clerk: Person
 
 const role = async (id: string, roleType: 1 | 2, menus: string[], facts: object = {}) => {
@@ -61,7 +61,7 @@ type Target = Awaited<ReturnType<typeof addReachable>>
 const user = (roleId: string | null): Promise<Target> =>
   addReachable(suite.database, { roleId, emailValid: 1 })
 
-/** Somebody in another tenant than the desk's. */
+/** Adds a member of another tenant. */
 const memberElsewhere = async (roleId: string | null, enabled = 0): Promise<Target> => {
   const made = await user(null)
   await addMembership(suite.database, made.id, roleId)
@@ -73,7 +73,7 @@ const memberElsewhere = async (roleId: string | null, enabled = 0): Promise<Targ
   return made
 }
 
-/** Adds a membership in the desk's tenant, under the user's own id, if there is none. */
+/** Adds a membership in the desk's tenant, with the user's id as its id, unless there is one. */
 const insertMembership = async ({ id }: Pick<Target, 'id'>, roleId: string | null = null, enabled = 0) => {
   const { tenantId } = desk
   await suite.database.owner
@@ -83,7 +83,7 @@ const insertMembership = async ({ id }: Pick<Target, 'id'>, roleId: string | nul
     .execute()
 }
 
-/** Somebody in the desk's tenant. */
+/** Adds a member of the desk's tenant. */
 const colleague = async (roleId: string | null, enabled = 0): Promise<Target> => {
   const made = await user(null)
   await insertMembership(made, roleId, enabled)
@@ -91,55 +91,55 @@ const colleague = async (roleId: string | null, enabled = 0): Promise<Target> =>
 }
 
 const within: [string, () => Promise<Target>][] = [
-  ['holds nothing', () => user(null)],
-  ['has a role of the system that holds nothing', () => user(ordinaryUser.id)],
-  ['holds the same', () => user('desk')],
-  ['holds in the same tenant what the caller holds there', () => colleague('staff')],
+  ['has no rights', () => user(null)],
+  ['has a system role without menus', () => user(ordinaryUser.id)],
+  ['has the same menus', () => user('desk')],
+  ['has the caller’s menus in the same tenant', () => colleague('staff')],
   ['belongs to another tenant, without menus', () => memberElsewhere(null)],
 ]
 
 const beyond: [string, () => Promise<Target>][] = [
-  ['holds everything', () => user(platformAdministrator.id)],
-  ['holds another menu on the platform', () => user('wide')],
-  ['holds another menu on the platform, in a role that is closed', () => user('closed')],
+  ['administers the platform', () => user(platformAdministrator.id)],
+  ['has another menu on the platform', () => user('wide')],
+  ['has another menu on the platform, in a closed role', () => user('closed')],
   ['administers another tenant', () => memberElsewhere(tenantAdministrator.id)],
-  ['holds in another tenant what the caller holds in theirs', () => memberElsewhere('staff')],
-  ['would, were that role open', () => memberElsewhere('closed staff')],
-  ['would, were they enabled there', () => memberElsewhere(tenantAdministrator.id, 1)],
-  ['holds more in the caller’s own tenant', () => colleague(tenantAdministrator.id)],
+  ['has the caller’s menus, but in another tenant', () => memberElsewhere('staff')],
+  ['has the caller’s menus in another tenant, in a closed role', () => memberElsewhere('closed staff')],
+  ['administers another tenant, but is disabled there', () => memberElsewhere(tenantAdministrator.id, 1)],
+  ['has more menus in the caller’s own tenant', () => colleague(tenantAdministrator.id)],
 ]
 
 const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
-  // An export changes nobody.
+  // An export changes no user.
   effect === 'write' && form === undefined && 'menus' in access && access.menus?.includes('user') === true
 
-/** Whether a call is about a membership, or about a user by a membership. */
-const isAboutPlace = ({ area, effect, request }: Call): boolean =>
+/** Returns whether a call changes a membership, or a user through a membership. */
+const isAboutMembership = ({ area, effect, request }: Call): boolean =>
   area === 'tenantUser' && effect === 'write' && 'shape' in request && 'id' in Object(request.shape)
 
 /**
- * The calls with which users with the user menu change a user, if they take an id, and the one with which those with
- * the tenant user menu change who somebody is.
+ * Calls with an id with which the user menu changes a user, and the call with which the tenant user menu changes a
+ * user's name and contacts.
  */
 const calls = allCalls.filter(
   (call) =>
     (isForUserAdministrators(call) && idFieldsOf(call).length > 0) || call === tenantUserUpdateImportant,
 )
 
-/** The calls that change a membership. */
-const ofPlaces = allCalls.filter((call) => isAboutPlace(call) && !calls.includes(call))
+/** Calls that change a membership. */
+const membershipCalls = allCalls.filter((call) => isAboutMembership(call) && !calls.includes(call))
 
-/** Makes a call about somebody, whom a field of its request names. */
-async function attempt(call: Call, { holding }: RequestField, target: Target, caller: Person) {
+/** Makes a call about a user, whose id goes into the given field. */
+async function attempt(call: Call, { requestWith }: RequestField, target: Target, caller: Person) {
   const mutation = mutations.find((known) => known.call === call)
-  if (isAboutPlace(call)) await insertMembership(target)
+  if (isAboutMembership(call)) await insertMembership(target)
   const input = mutation && (await inputAbout(mutation, suite, target.userName, caller))
-  return send(suite.server, call, { ...input, ...holding(target.id) }, { token: caller.token })
+  return send(suite.server, call, { ...input, ...requestWith(target.id) }, { token: caller.token })
 }
 
 const naming = new Map<Call, RequestField>()
 
-/** The field of a call that names whom it changes: found out by somebody whom anybody may change. */
+/** Returns the request field that names the changed user, found by trying each id field on a user without rights. */
 async function namingOf(call: Call): Promise<RequestField> {
   const known = naming.get(call)
   if (known) return known
@@ -156,10 +156,13 @@ const about = async ({ id, email }: Target) => [
   await rowsWith(suite.database, email),
 ]
 
-/** Checks that a caller may not change a user, who stays unchanged, and that the platform's administrator may. */
+/**
+ * Checks that a caller may not change a user, that the user stays unchanged, and that the platform's administrator
+ * may change the user.
+ */
 async function expectBeyond(call: Call, target: Target, caller: Person): Promise<void> {
   const field = await namingOf(call)
-  if (isAboutPlace(call)) await insertMembership(target)
+  if (isAboutMembership(call)) await insertMembership(target)
   const before = await about(target)
   expect(await attempt(call, field, target, caller)).toMatchObject({
     code: codes.forbidden,
@@ -172,58 +175,58 @@ async function expectBeyond(call: Call, target: Target, caller: Person): Promise
 
 const cases = calls.map((call) => [call.path, call] as const)
 
-describe('who changes a user', () => {
-  describe.each(within)('who %s', (_whom, add) => {
-    it.each(cases)('%s: is let through', async (_path, call) => {
+describe('changing a user', () => {
+  describe.each(within)('a user who %s', (_whom, add) => {
+    it.each(cases)('is changed by %s', async (_path, call) => {
       const field = await namingOf(call)
       expect(await attempt(call, field, await add(), desk)).toMatchObject({ code: codes.ok })
     })
   })
 
-  describe.each(beyond)('who %s', (_whom, add) => {
-    it.each(cases)('%s: is rejected, but to whom nothing is beyond', async (_path, call) => {
+  describe.each(beyond)('a user who %s', (_whom, add) => {
+    it.each(cases)('is changed by %s only for the platform administrator', async (_path, call) => {
       await expectBeyond(call, await add(), desk)
     })
   })
 
-  it('is checked by every such call', () => {
+  it('covers all calls that change a user', () => {
     expect(calls.length).toBeGreaterThanOrEqual(7)
   })
 })
 
 const withinTenant: [string, () => Promise<Target>][] = [
-  ['holds nothing there', () => colleague(null)],
-  ['holds there what the caller holds', () => colleague('staff')],
+  ['has no rights there', () => colleague(null)],
+  ['has the caller’s menus there', () => colleague('staff')],
   ['administers another tenant', () => memberElsewhere(tenantAdministrator.id)],
   ['administers the platform', () => user(platformAdministrator.id)],
 ]
 
 const beyondInTenant: [string, () => Promise<Target>][] = [
-  ['holds another menu there', () => colleague(tenantAdministrator.id)],
-  ['would, were that role open', () => colleague('closed clerk')],
-  ['would, were they enabled there', () => colleague(tenantAdministrator.id, 1)],
+  ['has another menu there', () => colleague(tenantAdministrator.id)],
+  ['has another menu there, in a closed role', () => colleague('closed clerk')],
+  ['has another menu there, but is disabled', () => colleague(tenantAdministrator.id, 1)],
 ]
 
-const placeCases = ofPlaces.flatMap((call) => [
+const membershipCases = membershipCalls.flatMap((call) => [
   [call.path, 'the platform', call, () => desk] as const,
   [call.path, 'the tenant', call, () => clerk] as const,
 ])
 
 describe('a change of a membership', () => {
-  describe.each(withinTenant)('of who %s', (_whom, add) => {
-    it.each(placeCases)('%s, for %s: is let through', async (_path, _for, call, caller) => {
+  describe.each(withinTenant)('of a user who %s', (_whom, add) => {
+    it.each(membershipCases)('%s accepts a caller from %s', async (_path, _for, call, caller) => {
       const field = await namingOf(call)
       expect(await attempt(call, field, await add(), caller())).toMatchObject({ code: codes.ok })
     })
   })
 
-  describe.each(beyondInTenant)('of who %s', (_whom, add) => {
-    it.each(placeCases)('%s, for %s: is rejected', async (_path, _for, call, caller) => {
+  describe.each(beyondInTenant)('of a user who %s', (_whom, add) => {
+    it.each(membershipCases)('%s rejects a caller from %s', async (_path, _for, call, caller) => {
       await expectBeyond(call, await add(), caller())
     })
   })
 
-  it('is checked by every such call', () => {
-    expect(ofPlaces.length).toBeGreaterThanOrEqual(2)
+  it('covers all calls that change a membership', () => {
+    expect(membershipCalls.length).toBeGreaterThanOrEqual(2)
   })
 })

@@ -3,7 +3,7 @@ import {
   releaseActivate,
   releaseCheck,
   releaseRollback,
-  releaseShare,
+  releaseRollout,
   releaseTenantMode,
   releaseUndo,
   tenantReleaseAccept,
@@ -22,14 +22,14 @@ import { type Mutation, uniqueText } from './prepared.ts'
 
 let made = 0
 
-/** A module whose release 1.1.0 counts. */
+/** Adds a module with two releases, of which 1.1.0 is active. */
 async function addOne({ database }: Suite): Promise<string> {
   const name = `greeting-${process.pid}-${++made}`
   await addModule(database, testReleases(), name, ['1.0.0', '1.1.0'])
   return name
 }
 
-/** The same, with a release that does not count. */
+/** Adds a module with a release that is not active yet. */
 async function withAnother({ database }: Suite): Promise<string> {
   const name = `greeting-${process.pid}-${++made}`
   await addModuleWithNext(database, testReleases(), name)
@@ -40,7 +40,7 @@ const byAdmin =
   (input: (suite: Suite) => Promise<Record<string, unknown>>): Mutation['prepare'] =>
   async (suite) => ({ input: await input(suite), token: suite.admin.token })
 
-/** A release of a module that is there, so that each acceptance does the same. */
+/** Registers a new release of an existing module, so that every acceptance does the same. */
 const acceptance: Mutation['prepare'] = async ({ database: { owner } }) => {
   await owner
     .insertInto('remoteModule')
@@ -53,7 +53,7 @@ const acceptance: Mutation['prepare'] = async ({ database: { owner } }) => {
   return { input: { manifest: text, signature: signManifest(text), address }, signer: team() }
 }
 
-/** Rolls back a remote that the team's key is trusted for. */
+/** Prepares the rollback of a remote for which the team's key is trusted. */
 const undoing: Mutation['prepare'] = async (suite) => {
   const name = 'ledger'
   const { owner } = suite.database
@@ -73,7 +73,7 @@ const accepting: Mutation['prepare'] = async (suite) => {
   return { input: { tenantId, name, version: '1.1.0', reason: '已验证' }, token }
 }
 
-/** The calls of teams that change nothing. */
+/** Calls of teams that change nothing. */
 export const releaseReads: readonly Mutation[] = [
   {
     call: releaseCheck,
@@ -84,7 +84,7 @@ export const releaseReads: readonly Mutation[] = [
   },
 ]
 
-/** The mutations of releases. */
+/** Mutations of releases. */
 export const releaseMutations: readonly Mutation[] = [
   { call: releaseAccept, prepare: acceptance },
   { call: releaseUndo, prepare: undoing },
@@ -94,7 +94,7 @@ export const releaseMutations: readonly Mutation[] = [
   },
   { call: releaseRollback, prepare: byAdmin(async (suite) => ({ name: await addOne(suite) })) },
   {
-    call: releaseShare,
+    call: releaseRollout,
     prepare: byAdmin(async (suite) => ({
       name: await withAnother(suite),
       version: '1.2.0',

@@ -21,7 +21,7 @@ let target: Target
 
 beforeAll(async () => {
   const twoTenants = await startTwoTenants()
-  target = { ...twoTenants, server: twoTenants.suite.server, thorough: true, judged: true }
+  target = { ...twoTenants, server: twoTenants.suite.server, thorough: true, checksCodes: true }
 })
 
 afterAll(() => target.suite.close())

@@ -93,10 +93,12 @@ const members = () =>
       'in',
       demoUsers.map(({ userName }) => userName),
     )
+    .orderBy('tenant.tenantCode')
+    .orderBy('appUser.userName')
     .execute()
 
 describe('the tenants of the demonstration', () => {
-  it('pass the tenant form, with regions and a category that exist', async () => {
+  it('have data that the tenant form accepts, with existing regions and categories', async () => {
     const rows = await tenants()
     expect(rows).toHaveLength(demoTenants.length)
     for (const row of rows) {
@@ -116,7 +118,7 @@ describe('the tenants of the demonstration', () => {
     }
   })
 
-  it('see their own dictionary entries beside the global ones, and no other tenant’s', async () => {
+  it('see the global dictionary entries and their own, but no other tenant’s', async () => {
     for (const { key, terms } of demoTenants) {
       const id = await tenantIdOf(key)
       const seen = await inTransaction(suite.database.db, asTenants([id]), (trx) =>
@@ -149,7 +151,7 @@ describe('the tenants of the demonstration', () => {
     expect(found.get('lumingxi.cra')).toBe('华东监查组')
   })
 
-  it('call the sites that they have chosen by names of their own', async () => {
+  it('give their chosen sites names of their own', async () => {
     const found = await suite.database.owner
       .selectFrom('tenantSite')
       .innerJoin('tenant', 'tenant.id', 'tenantSite.tenantId')
@@ -162,7 +164,7 @@ describe('the tenants of the demonstration', () => {
 })
 
 describe('the sites of the demonstration', () => {
-  it('pass the site form, some delivered, with regions and terms that exist', async () => {
+  it('have data that the site form accepts, with existing regions and terms; some are delivered', async () => {
     const rows = await suite.database.owner
       .selectFrom('site')
       .innerJoin('area', 'area.id', 'site.cityId')
@@ -181,7 +183,7 @@ describe('the sites of the demonstration', () => {
 })
 
 describe('the studies of the demonstration', () => {
-  it('pass the study form, in every tenant', async () => {
+  it('have data that the study form accepts, in every tenant', async () => {
     const { data } = await send(suite.server, studyList, { limit: 100 }, suite.admin)
     const list = data?.list ?? []
     expect(list.map(({ studyCode }) => studyCode).toSorted()).toEqual(
@@ -194,7 +196,7 @@ describe('the studies of the demonstration', () => {
 })
 
 describe('the licences of the demonstration', () => {
-  it('are in every state', async () => {
+  it('cover every state', async () => {
     const { data } = await send(suite.server, licenceList, { limit: 100 }, suite.admin)
     const list = data?.list ?? []
     expect(list).toHaveLength(demoLicences.length)
@@ -205,7 +207,7 @@ describe('the licences of the demonstration', () => {
 })
 
 describe('the users of the demonstration', () => {
-  it('have no address or number that somebody could own', async () => {
+  it('have no e-mail address or phone number that a real person could have', async () => {
     for (const row of await tenants()) {
       expect(row.email).toMatch(/\.example$/)
       expect(row.tel).toMatch(/^0\d{2,3}0/)
@@ -219,7 +221,7 @@ describe('the users of the demonstration', () => {
     }
   })
 
-  it('are in every state, with types and positions that exist', async () => {
+  it('cover every state, with existing types and positions', async () => {
     const rows = await members()
     for (const { key } of demoTenants)
       expect(rows.filter(({ tenantCode }) => tenantCode === codeOf(key)).length).toBeGreaterThan(50)
@@ -231,7 +233,7 @@ describe('the users of the demonstration', () => {
     expect(rows.length - new Set(rows.map(({ userId }) => userId)).size).toBe(1)
   })
 
-  it('can sign in only with a password that the start has shown', async () => {
+  it('can sign in only with a password that the start printed', async () => {
     const rows = await members()
     const withPassword = rows.filter(({ passwordHash }) => passwordHash !== null)
     expect(withPassword.map(({ userName }) => userName).toSorted()).toEqual(
@@ -252,7 +254,7 @@ describe('the users of the demonstration', () => {
   })
 })
 
-it('leaves everything as people left it at the next start', async () => {
+it('keeps users’ changes at the next start', async () => {
   const { owner } = suite.database
   const [member] = await members()
   await owner
@@ -270,7 +272,7 @@ it('leaves everything as people left it at the next start', async () => {
   expect(await owner.selectFrom('site').select('id').execute()).toHaveLength(sites.length)
 })
 
-it('leaves out users whose user name, address or phone number somebody has already', async () => {
+it('leaves out users whose user name, e-mail address or phone number is already in use', async () => {
   const database = await createTestDatabase({ seeded: true })
   try {
     const accepted = invitations.find(({ state }) => state === 'accepted')?.email ?? ''

@@ -321,7 +321,7 @@ describe('a start', () => {
       ],
       [
         { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d`, DATABASE_OWNER_URL: '' },
-        /^The database at DATABASE_URL cannot be used: check .+ a PostgreSQL server answers there .+\n$/,
+        /^The database at DATABASE_URL cannot be used: check .+ a PostgreSQL server responds there .+\n$/,
       ],
       [{ SECRET_KEY: '' }, /^With DATABASE_URL, SECRET_KEY is required.+\n$/],
       [{ SMTP_URL: 'http://mail.example' }, /^Please correct the environment: SMTP_URL .+\n$/],

@@ -44,7 +44,7 @@ function describe({ name, statements, duration }: PlannedMigration): string[] {
   return [
     `${name} (tried in ${(duration / 1000).toFixed(2)} s; locks are held until its end)`,
     ...locking.flatMap(({ text, locks }) => [`  ${shortened(text)}`, ...locks.map(lockLine)]),
-    ...(others > 0 ? [`  ${others} statements that lock no table of before, or none anew`] : []),
+    ...(others > 0 ? [`  ${others} statements that take no new lock on an existing table`] : []),
   ]
 }
 

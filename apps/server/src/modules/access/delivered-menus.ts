@@ -10,39 +10,39 @@ import { deliverOnce } from '../../platform/database/product-data.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { tenantAdministrator } from './delivered-roles.ts'
 
-/** A menu that the product delivers. Its id is its code. */
+/** A menu entry or group that ships with the product. Its id equals its code. */
 export interface DeliveredMenu {
   readonly code: MenuCode
-  /** The group that an entry belongs to; none for a group itself. */
+  /** Group of an entry. Groups themselves have none. */
   readonly group?: MenuCode
   readonly name: string
   readonly nameEn: string
-  /** Order among its siblings; the gaps leave room for an administrator's own. */
+  /** Order among siblings. Gaps leave room for menus that administrators add. */
   readonly seq: number
-  /** The route that an entry opens; of a group the prefix of its entries, which is no page. */
+  /** Route that an entry opens. For a group, the path prefix of its entries, which is not a page itself. */
   readonly url: string
-  /** Name of an Arco icon's component. */
+  /** Component name of the Arco icon. */
   readonly icon: string
-  /** Whether tenant administrators have it from the beginning. */
+  /** Whether the tenant administrators' role includes this menu when it is delivered. */
   readonly forTenants: boolean
   /**
-   * The delivery that brings it. Each delivery reaches a database once: what an administrator has renamed,
-   * moved or deleted since stays so. A menu added later takes the next number.
+   * Number of the delivery that adds this menu. A delivery runs once per database, so menus that an administrator
+   * renamed, moved or deleted later stay that way. A new menu gets the next number.
    */
   readonly delivery: number
 }
 
-/** A delivered menu. The contract decides who may hold it. */
+/** A delivered menu as listed below. `isForTenants` in the contract decides whether tenant roles may include it. */
 type Delivered = Omit<DeliveredMenu, 'group' | 'url' | 'forTenants'>
 
-/** A group: its address is the beginning of those of its entries, and no page. */
+/** Builds a group. Its URL is the path prefix of its entries, not a page. */
 const group = (menu: Delivered, url: string): DeliveredMenu => ({
   ...menu,
   url,
   forTenants: isForTenants(menu.code),
 })
 
-/** The entries of a group, each at the address that the route table has for its code. */
+/** Builds the entries of a group. The route table provides their URLs. */
 const entriesOf = (
   code: MenuCode,
   entries: readonly (Delivered & { readonly code: RouteName })[],
@@ -127,7 +127,7 @@ const groups: readonly DeliveredMenu[] = [
   ),
 ]
 
-/** The product's menus, groups before their entries. */
+/** Menus that ship with the product, groups before their entries. */
 export const deliveredMenus: readonly DeliveredMenu[] = [
   ...groups,
   ...entriesOf('systemManger', [
@@ -300,9 +300,12 @@ const toRow = ({ code, group, name, nameEn, seq, url, icon }: DeliveredMenu) => 
   resourceType: group ? 'menu' : 'group',
 })
 
-const membershipOf = (parentId: string, name: string) => `${parentId} ${foldText(name)}`
+const siblingKey = (parentId: string, name: string) => `${parentId} ${foldText(name)}`
 
-/** Menus, and the groups of theirs that an administrator has deleted: without these nobody would see them. */
+/**
+ * Returns the menus and any of their groups that an administrator has deleted. Without its group an entry would be
+ * invisible.
+ */
 const withGroups = (
   menus: readonly DeliveredMenu[],
   tree: readonly DeliveredMenu[],
@@ -313,16 +316,16 @@ const withGroups = (
   return [...new Set([...groups, ...menus])]
 }
 
-/** Adds menus. If an administrator has given a sibling the same name, the product's menu has its code appended. */
+/** Adds menus. If a sibling added by an administrator already has the name, appends the code to the delivered name. */
 const add = async (
   trx: Trx,
   menus: readonly DeliveredMenu[],
   tree: readonly DeliveredMenu[],
 ): Promise<void> => {
   const rows = await trx.selectFrom('menu').select(['id', 'parentId', 'name']).execute()
-  const taken = new Set(rows.map(({ parentId, name }) => membershipOf(parentId, name)))
+  const taken = new Set(rows.map(({ parentId, name }) => siblingKey(parentId, name)))
   const named = (row: ReturnType<typeof toRow>) =>
-    taken.has(membershipOf(row.parentId, row.name)) ? { ...row, name: `${row.name} ${row.code}` } : row
+    taken.has(siblingKey(row.parentId, row.name)) ? { ...row, name: `${row.name} ${row.code}` } : row
   await trx
     .insertInto('menu')
     .values(
@@ -349,7 +352,7 @@ const write = async (
     .execute()
 }
 
-/** Adds the menus of every delivery that the database has not had yet. Needs the seeded roles. */
+/** Runs every menu delivery that this database has not received yet. Needs the seeded roles. */
 export const deliverMenus = async (
   trx: Trx,
   tree: readonly DeliveredMenu[] = deliveredMenus,

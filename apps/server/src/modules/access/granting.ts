@@ -11,8 +11,8 @@ import type { Database } from '../../platform/database/schema.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { reject, rejectField } from '../../platform/http/rejection.ts'
 
-/** Whether a user who can sign in has an open system role with every menu. */
-const oneIsLeft = async (trx: Trx): Promise<boolean> => {
+/** Returns whether at least one user who can sign in has an open system role with every menu. */
+const hasPlatformAdministrator = async (trx: Trx): Promise<boolean> => {
   const found = await trx
     .selectFrom('openRole')
     .innerJoin('appUser', 'appUser.id', 'openRole.userId')
@@ -25,11 +25,10 @@ const oneIsLeft = async (trx: Trx): Promise<boolean> => {
 }
 
 /**
- * Makes a change that may remove a platform administrator: by a lock, another role, or a change of a role. Such changes
- * take turns, so that the last two administrators cannot remove each other.
- *
+ * Runs a change that may remove a platform administrator: locking a user, assigning another role, or changing a role.
+ * Such changes run one at a time, so that the last two administrators cannot remove each other.
  * @param change runs in this transaction
- * @throws Rejection 409 if nobody would be left to administer the platform
+ * @throws Rejection 409 if no platform administrator would be left
  */
 export async function keepingAnAdministrator<Result>(
   trx: Trx,
@@ -37,56 +36,57 @@ export async function keepingAnAdministrator<Result>(
 ): Promise<Result> {
   await sql`select pg_advisory_xact_lock(hashtextextended('platform administrators', 0))`.execute(trx)
   const result = await change()
-  if (!(await oneIsLeft(trx))) reject(codes.conflict, 'role.refusal.lastAdministrator')
+  if (!(await hasPlatformAdministrator(trx))) reject(codes.conflict, 'role.refusal.lastAdministrator')
   return result
 }
 
-/** The caller's fields by which their reach is looked up: it is read anew, whatever they held when the call began. */
+/**
+ * Identifies the caller. Their rights are read from the database again, because they may have changed since the call
+ * began.
+ */
 type Reaching = Pick<Caller, 'userId'>
 
-/** Ids of menus; '*' for a role that has every menu, future ones too. */
+/** Menu ids as an SQL array; '*' stands for every menu, including future ones. */
 type Held = RawBuilder<readonly string[]>
 
-/** A user and a tenant in SQL: values, or columns of the query. */
+/** User id and tenant id as SQL expressions: values or columns of the query. */
 interface MembershipInSql {
   readonly userId: RawBuilder<unknown>
   readonly tenantId: RawBuilder<unknown>
 }
 
-/** The menus of a user in a tenant: those of their open roles there and of their system role. */
+/** Returns a user's menus in a tenant, from their open role there and their open system role. */
 const heldAt = ({ userId, tenantId }: MembershipInSql): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id in ('0', ${tenantId}))`
 
-/** The menus of the caller's open system role, which counts in every tenant. */
+/** Returns the menus of the caller's open system role, which applies in every tenant. */
 const heldEverywhere = ({ userId }: Reaching): Held =>
   sql`array(select mine.menu_id from reach_of(${userId}, false) mine where mine.tenant_id = '0')`
 
-/** The menus of the caller in a tenant. */
+/** Returns the caller's menus in a tenant. */
 const heldIn = ({ userId }: Reaching, tenantId: string): Held =>
   heldAt({ userId: sql`${userId}`, tenantId: sql`${tenantId}` })
 
 /**
- * Whether a menu is not among those held.
+ * Checks in SQL whether a menu is missing from an array of menus.
  * @param menuId the column with the menu's id
  */
 const lacks = (held: Held, menuId: string): RawBuilder<boolean> =>
   sql<boolean>`not (${held} && array['*', ${sql.ref(menuId)}])`
 
-/** Whether the caller's open system role lacks some menus. */
+/** Checks in SQL whether the caller lacks the role with every menu. */
 const lacksSome = (caller: Reaching): RawBuilder<boolean> =>
   sql<boolean>`'*' <> all (${heldEverywhere(caller)})`
 
 /**
- * Accepts a change of a user only if the caller can reach everything that the user can: the menus of their system role,
- * which count in every tenant, and each tenant with the menus held there. Every call that changes who a user is, how or
- * whether they sign in, or their roles, calls this before anything else locks the user's row: otherwise the caller
- * could become the user and reach what they do not hold themselves.
- *
- * Closed roles, closed menus and disabled memberships count for the user as if they were open, because what the caller
- * takes over today would open with them tomorrow. For the caller only open ones count. The roles of both are locked
- * until the transaction ends. Users always reach themselves; each call decides what they may not do to themselves.
- *
- * @throws Rejection 404 if there is no such user, 403 if they can reach more than the caller
+ * Rejects a change of a user who has rights that the caller lacks. It compares the menus of the user's system role,
+ * which apply in every tenant, and the menus of the user's role in each tenant. Every call that changes a user's
+ * identity, sign-in or roles must run this check before it locks the user's row in any other way. Otherwise the
+ * caller could take over the user's account and gain rights. Closed roles, closed menus and disabled memberships
+ * count for the user as if they were open, because reopening them later would give the rights to a caller who took
+ * over the account. For the caller only open ones count. Both users' roles stay locked until the transaction ends.
+ * Callers always pass for themselves; each call decides what users may not change about themselves.
+ * @throws Rejection 404 if the user does not exist, 403 if the user has rights that the caller lacks
  */
 export async function rejectUnlessReaches(trx: Trx, caller: Reaching, userId: string): Promise<void> {
   const { rows } = await sql<{ reaches: boolean | null }>`
@@ -95,20 +95,19 @@ export async function rejectUnlessReaches(trx: Trx, caller: Reaching, userId: st
   if (!reaches) reject(codes.forbidden, 'user.refusal.holdsMore')
 }
 
-/** Somebody in a tenant. */
+/** Key of a membership. */
 export interface Membership {
   readonly tenantId: string
   readonly userId: string
 }
 
 /**
- * Accepts a change of a membership only if the caller has, by their roles in the tenant and of the system, all the
- * menus that the membership has. The user's rights elsewhere do not count, because they do not change. Otherwise like
- * `rejectUnlessReaches`: it comes before anything else locks the user's row, closed roles and disabled memberships
- * count for the user and not for the caller, the roles of both are locked until the transaction ends, and users always
- * reach themselves.
- *
- * @throws Rejection 403 if they hold more in the tenant than the caller
+ * Rejects a change of a membership that has menus the caller lacks, both in this tenant and in their system role. The
+ * user's rights outside this tenant do not count, because they do not change. The rules of `rejectUnlessReaches`
+ * apply: run the check before locking the user's row in any other way. Closed roles and disabled memberships count
+ * for the user but not for the caller. Both users' roles stay locked until the transaction ends, and callers always
+ * pass for themselves.
+ * @throws Rejection 403 if the member has menus in the tenant that the caller lacks
  */
 export async function rejectUnlessReachesIn(
   trx: Trx,
@@ -121,8 +120,8 @@ export async function rejectUnlessReachesIn(
 }
 
 /**
- * Whether a change of a user would pass `rejectUnlessReaches` now, for a list that shows who may be changed. The
- * caller's rights are read once per statement.
+ * Checks in SQL whether `rejectUnlessReaches` would accept a change of the user. Lists use it to show which users the
+ * caller may change. It reads the caller's rights once per statement.
  * @param userId the column with the user's id
  */
 export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: string): RawBuilder<boolean> =>
@@ -133,14 +132,15 @@ export const isReached = ({ userId: who, superAdmin: all }: Caller, userId: stri
         where not array['0 *', '0 ' || theirs.menu_id, theirs.tenant_id || ' *', theirs.tenant_id || ' ' || theirs.menu_id]
           && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
-/** The columns of a membership. */
+/** Columns that identify a membership and its role. */
 interface MembershipColumns extends Membership {
   readonly roleId: string
 }
 
 /**
- * The same for `rejectUnlessReachesIn`, for a list of tenant users. What somebody reaches within the tenant are the menus
- * of their role there, open or closed: found without `reach_of`, which takes half a millisecond a row.
+ * Checks in SQL whether `rejectUnlessReachesIn` would accept a change of the membership, for lists of tenant users.
+ * It compares the menus of the membership's role, open or closed, without calling `reach_of` for each row, which
+ * takes half a millisecond.
  */
 export const isReachedIn = (
   { userId: who, superAdmin: all }: Caller,
@@ -153,14 +153,14 @@ export const isReachedIn = (
           and not array['0 *', '0 ' || theirs.menu_id, ${sql.ref(tenantId)} || ' ' || theirs.menu_id]
             && array(select mine.tenant_id || ' ' || mine.menu_id from reach_of(${who}, false) mine)))`
 
-/** The grantor, and the transaction of the grant. */
+/** The user who grants a role, and the transaction in which they do. */
 export interface Granting {
   readonly caller: Reaching
   readonly trx: Trx
 }
 
 /**
- * Returns which of some menus the caller does not have, and so cannot grant; closed ones count like open ones.
+ * Returns which of the given menus the caller lacks and so cannot grant. Closed menus count like open ones.
  * @param menuIds ids of menus; unknown ones are left out of the result
  */
 export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly string[]): Promise<string[]> {
@@ -173,7 +173,7 @@ export async function menusBeyond({ caller, trx }: Granting, menuIds: readonly s
   return rows.map(({ id }) => id)
 }
 
-/** Of some roles, those with a menu that is not among those held. */
+/** Builds a condition that matches roles with a menu missing from the given array. */
 const hasMenuBeyond = (held: Held) => (role: ExpressionBuilder<Database, 'role'>) =>
   role.exists(
     role
@@ -183,14 +183,17 @@ const hasMenuBeyond = (held: Held) => (role: ExpressionBuilder<Database, 'role'>
       .where(lacks(held, 'roleMenu.menuId')),
   )
 
-/** Returns which of some roles, open or closed, have menus that the caller does not have. */
+/** Builds a condition that matches roles, open or closed, with menus that the caller lacks. */
 const beyond = (caller: Reaching) => (role: ExpressionBuilder<Database, 'role'>) =>
   role.or([
     role.and([role('role.superAdmin', '=', superAdmin.yes), lacksSome(caller)]),
     hasMenuBeyond(heldEverywhere(caller))(role),
   ])
 
-/** Whether a role has menus that the caller does not have, open or closed: then they may neither grant nor edit it. */
+/**
+ * Returns whether a role, open or closed, has menus that the caller lacks. The caller may then neither grant nor edit
+ * it.
+ */
 export async function grantsMore({ caller, trx }: Granting, roleId: string): Promise<boolean> {
   const more = await trx
     .selectFrom('role')
@@ -201,7 +204,7 @@ export async function grantsMore({ caller, trx }: Granting, roleId: string): Pro
   return more !== undefined
 }
 
-/** The open system roles that the caller may grant: they have no menus that the caller does not have. */
+/** Selects the open system roles that the caller may grant, which are those without menus the caller lacks. */
 export const grantableRoles = ({ caller, trx }: Granting): SelectQueryBuilder<Database, 'role', object> =>
   trx
     .selectFrom('role')
@@ -209,7 +212,7 @@ export const grantableRoles = ({ caller, trx }: Granting): SelectQueryBuilder<Da
     .where('role.status', '=', openStatus.open)
     .where((role) => role.not(beyond(caller)(role)))
 
-/** Whether a role is an open one of the system; keeps it from being deleted until the transaction ends. */
+/** Returns whether a role is an open system role, and keeps it from being deleted until the transaction ends. */
 const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
   const found = await trx
     .selectFrom('role')
@@ -223,19 +226,19 @@ const isOpenSystemRole = async (trx: Trx, roleId: string): Promise<boolean> => {
 }
 
 /**
- * Rejects a role that the caller cannot grant to a user of the system.
- * @throws Rejection 422 on `roleId` if it is not an open system role, 403 if it has menus that the caller does not have
+ * Rejects a system role that the caller cannot grant.
+ * @throws Rejection 422 on `roleId` if it is not an open system role, 403 if it has menus that the caller lacks
  */
 export async function rejectUngrantableRole(granting: Granting, roleId: string): Promise<void> {
   if (!(await isOpenSystemRole(granting.trx, roleId))) rejectField('roleId', 'rule.reference')
   if (await grantsMore(granting, roleId)) reject(codes.forbidden, 'role.refusal.grantsMore')
 }
 
-/** Whether a role is an open one of tenants. */
+/** Matches open tenant roles. */
 const isOpenTenantRole = (role: ExpressionBuilder<Database, 'role'>) =>
   role.and([role('role.roleType', '=', roleTypes.tenant), role('role.status', '=', openStatus.open)])
 
-/** The open tenant roles without menus that the caller lacks in a tenant. */
+/** Selects the open tenant roles whose menus the caller all has in the tenant. */
 export const grantableRolesIn = (
   { caller, trx }: Granting,
   tenantId: string,
@@ -246,7 +249,7 @@ export const grantableRolesIn = (
     .where((role) => role.not(hasMenuBeyond(heldIn(caller, tenantId))(role)))
 
 /**
- * Whether somebody could give a role in a tenant now, by the same rule as `rejectUngrantableRoleIn`.
+ * Checks in SQL whether the user could grant a role in the tenant, by the same rule as `rejectUngrantableRoleIn`.
  * @param roleId the column with the role's id
  */
 export const mayGrantIn = (membership: MembershipInSql, roleId: string): RawBuilder<boolean> => {
@@ -260,16 +263,18 @@ export const mayGrantIn = (membership: MembershipInSql, roleId: string): RawBuil
   return sql<boolean>`exists (${grantable})`
 }
 
-/** Whether a user currently has an open menu in a tenant. @param code the menu's code */
+/**
+ * Checks in SQL whether the user has an open menu in the tenant.
+ * @param code the menu's code
+ */
 export const holdsIn = (membership: MembershipInSql, code: MenuCode): RawBuilder<boolean> =>
   sql<boolean>`(${heldAt(membership)} && (array['*'] || array(select id from open_menu where open_menu.code = ${code})))`
 
 /**
- * Rejects a role that the caller cannot grant in a tenant. Its foreign key keeps it from being deleted meanwhile, and
- * changes of its menus apply at each call.
+ * Rejects a role that the caller cannot grant in a tenant. The role is not locked: the foreign key keeps it from
+ * being deleted, and the rights of its members are read again at each call.
  * @param field the field with the role
- * @throws Rejection 422 on the field if it is not an open tenant role, 403 if it has menus that the caller does not
- *   have
+ * @throws Rejection 422 on the field if it is not an open tenant role, 403 if it has menus that the caller lacks
  */
 export async function rejectUngrantableRoleIn(
   { caller, trx }: Granting,

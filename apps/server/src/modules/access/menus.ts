@@ -17,23 +17,26 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, reject } from '../../platform/http/rejection.ts'
 import type { Work } from '../../platform/http/work.ts'
 
-/** Has changes of the tree take turns: its two levels and its orders concern several rows at once. They are rare. */
+/**
+ * Serializes changes of the menu tree, because the two-level rule and the order concern several rows. Such changes
+ * are rare.
+ */
 const lockTree = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('menu tree', 0))`.execute(trx)
 }
 
 const lastingCodes: readonly unknown[] = ['role', 'menu'] satisfies MenuCode[]
 
-/** Whether a menu leads to the screens by which roles and menus are edited: without them nobody could go back. */
+/** Returns whether a menu leads to the screens for editing roles and menus. Without them no one could undo a change. */
 const isLasting = (code: unknown): boolean => lastingCodes.includes(code)
 
-/** How many entries a group has. */
+/** Returns the number of entries in a group. */
 async function childrenOf(trx: Trx, id: string): Promise<number> {
   const query = trx.selectFrom('menu').select((eb) => eb.fn.countAll<number>().as('count'))
   return (await query.where('parentId', '=', id).executeTakeFirstOrThrow()).count
 }
 
-/** What uses a menu: the entries of a group, and the roles that have it. */
+/** Counts the entries of a group and the roles that include the menu. */
 async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
   const roles = await trx
     .selectFrom('roleMenu')
@@ -46,7 +49,10 @@ async function menuUses(trx: Trx, { id }: Row<'menu'>): Promise<Uses> {
 const find = (trx: Trx, id: string) =>
   trx.selectFrom('menu').select(['id', 'parentId', 'status']).where('id', '=', id).executeTakeFirst()
 
-/** Menus have two levels: an entry is in a group, and a group with entries is in nothing. */
+/**
+ * Checks that menus keep to two levels: a parent must be a group, and a group with entries cannot move into another
+ * group.
+ */
 async function parentIssue(
   trx: Trx,
   { parentId }: MenuFields,
@@ -63,7 +69,7 @@ const isClosed = ({ status }: { readonly status: unknown }): boolean => status =
 
 type FieldName = 'parentId' | 'status' | 'url'
 
-/** The entries that lead to roles and menus stay within reach: in an open group, open, at their address. */
+/** Checks that the entries for editing roles and menus stay reachable: open, in an open group, at the same URL. */
 async function lastingEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
   const parent = await find(trx, menu.parentId)
   return [
@@ -73,7 +79,7 @@ async function lastingEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>):
   ]
 }
 
-/** A group with such an entry stays open. */
+/** Checks that a group with such an entry stays open. */
 async function groupIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
   if (!isClosed(menu)) return []
   const entries = await trx.selectFrom('menu').select('code').where('parentId', '=', row.id).execute()
@@ -89,20 +95,20 @@ const lastingIssues = (
   return isLasting(row.code) ? lastingEntryIssues(trx, menu, row) : groupIssues(trx, menu, row)
 }
 
-/** The fields of a menu that do not fit the tree, or that would lock everybody out of editing it. */
+/** Returns the fields that break the menu tree or would lock everyone out of editing it. */
 async function menuIssues(
   trx: Trx,
   menu: MenuFields,
   row: Row<'menu'> | undefined,
 ): Promise<FieldIssue<FieldName>[]> {
-  const membership = await parentIssue(trx, menu, row)
-  if (membership.length > 0) return membership.map((key) => fieldIssue('parentId', key))
+  const parentIssues = await parentIssue(trx, menu, row)
+  if (parentIssues.length > 0) return parentIssues.map((key) => fieldIssue('parentId', key))
   return (await lastingIssues(trx, menu, row)).map((field) => fieldIssue(field, 'menu.rule.lasting'))
 }
 
 type MenuFields = RequestOf<typeof menuUpdate>
 
-/** A group of the menu, or an entry of a group, as the platform edits it. */
+/** Menu groups and entries, as platform administrators edit them. */
 const menus = entity('menu', menuUpdate, {
   tenantOf: () => globalTenantId,
   computed: ({ parentId }) => ({ resourceType: parentId === rootMenuId ? 'group' : 'menu' }),
@@ -114,21 +120,24 @@ const menus = entity('menu', menuUpdate, {
 const save = saving(menus)
 const removeAll = deletingAll(menus)
 
-/** Adds a menu. Who is to see it is decided by roles. */
+/** Adds a menu. Roles decide which users see it. */
 export async function addMenu(work: Work<typeof menuSave>): Promise<string> {
   await lockTree(work.trx)
   return save({ ...work, input: { ...work.input, id: '' } })
 }
 
-/** A role with an entry also has its group, so roles get the group that the entry moved into. */
-const giveGroup = (trx: Trx, id: string) =>
+/**
+ * Adds the new group of a moved entry to the roles that include the entry, because a role with an entry also needs
+ * its group.
+ */
+const addGroupToRoles = (trx: Trx, id: string) =>
   sql`insert into role_menu (role_id, menu_id)
     select held.role_id, menu.parent_id from role_menu held join menu on menu.id = held.menu_id
     where menu.id = ${id} and menu.parent_id <> ${rootMenuId}
     on conflict do nothing`.execute(trx)
 
-/** Roles with another entry of the previous group keep that group. */
-const takeGroup = (trx: Trx, id: string, groupId: string) =>
+/** Removes the previous group from the roles that include a moved entry. Roles with another entry of that group keep it. */
+const removeGroupFromRoles = (trx: Trx, id: string, groupId: string) =>
   sql`delete from role_menu held
     where held.menu_id = ${groupId}
       and exists (select from role_menu other where other.role_id = held.role_id and other.menu_id = ${id})
@@ -148,13 +157,16 @@ export async function changeMenu(work: Work<typeof menuUpdate>): Promise<null> {
   const before = await groupOf(trx, input.id)
   await save(work)
   if (input.parentId !== before) {
-    await giveGroup(trx, input.id)
-    await takeGroup(trx, input.id, before)
+    await addGroupToRoles(trx, input.id)
+    await removeGroupFromRoles(trx, input.id, before)
   }
   return null
 }
 
-/** The menus among some, entries before groups; those that lead to roles and menus themselves are rejected. */
+/**
+ * Returns the ids of menus to delete, entries before groups. Rejects menus for editing roles and menus themselves.
+ * Ids that do not exist are rejected too.
+ */
 async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
   const found = await trx
     .selectFrom('menu')
@@ -167,17 +179,17 @@ async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
   return found.sort((one, other) => Number(isGroup(one)) - Number(isGroup(other))).map(({ id }) => id)
 }
 
-/** Deletes menus that no role has, groups together with their last entries: all of them or none. */
+/** Deletes menus that no role includes, or none of them. A group can be deleted together with its last entries. */
 export async function deleteMenus(work: Work<typeof menuDelete>): Promise<null> {
   await lockTree(work.trx)
   const ids = await removable(work.trx, work.input.ids)
   return removeAll({ ...work, input: { ids } })
 }
 
-/** Step between neighbours, so that a menu can be put between two by its number. */
+/** Step between the order numbers of neighbours, so that a menu can be inserted between two. */
 const gap = 10
 
-/** Reorders all children of a menu; rejected if others were added or removed meanwhile. */
+/** Reorders all children of a menu. Rejects the order if entries were added or removed in the meantime. */
 export async function orderMenus({ input, trx, audit }: Work<typeof menuOrder>): Promise<null> {
   const { parentId, ids } = input
   await lockTree(trx)

@@ -33,7 +33,7 @@ const presented = (query: RoleQuery, language: Language) =>
     .select(nameIn(language, 'role.name').as('displayName'))
     .select(nameIn(language, 'role.description').as('displayDescription'))
 
-/** The roles of a type and in a state whose name contains a text, in either language. There are few of them. */
+/** Selects roles by type, state and a part of the name in either language. The table is small. */
 const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleList>): RoleQuery => {
   let all: RoleQuery = trx.selectFrom('role')
   if (roleType !== undefined) all = all.where('role.roleType', '=', roleType)
@@ -42,14 +42,14 @@ const matching = (trx: Trx, { name, roleType, status }: RequestOf<typeof roleLis
 }
 
 /** Fields by which the list can be sorted. */
-const membershipOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>, language: Language) =>
+const sortColumnOf = (sortBy: NonNullable<RequestOf<typeof roleList>['sortBy']>, language: Language) =>
   ({
     name: inNameOrder(nameIn(language, 'role.name')),
     roleType: sql.ref('role.roleType'),
     createTime: sql.ref('role.createdAt'),
   })[sortBy]
 
-/** Returns one page of the roles, the latest first unless another order is asked for. */
+/** Returns one page of roles, newest first by default. */
 async function listRoles({ input, trx, language }: Work<typeof roleList>) {
   const { sortBy = 'createTime', sortOrder = sortBy === 'createTime' ? 'desc' : 'asc' } = input
   return pageOf(
@@ -58,7 +58,7 @@ async function listRoles({ input, trx, language }: Work<typeof roleList>) {
     input,
     (query) =>
       presented(query, language)
-        .orderBy(membershipOf(sortBy, language), sortOrder)
+        .orderBy(sortColumnOf(sortBy, language), sortOrder)
         .orderBy('role.id', sortOrder),
     toRole,
   )

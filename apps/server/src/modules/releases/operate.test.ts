@@ -7,7 +7,7 @@ import {
   releaseModules,
   releaseRegistry,
   releaseRollback,
-  releaseShare,
+  releaseRollout,
 } from '@atrium/contract'
 import type { Registry } from '@atrium/federation/registry'
 import { describe, expect, it } from '@jest/globals'
@@ -25,7 +25,7 @@ withModuleEach((started, added) => {
 const admin = () => ({ token: suite.admin.token })
 const moduleNow = async () =>
   (await send(suite.server, releaseModules, {}, suite.admin)).data?.find((one) => one.name === name)
-/** The page for a visitor who is not signed in. */
+/** Registry entry of the module for a visitor who is not signed in. */
 const publicEntry = async (server = suite.server) => {
   const response = await fetch(`${server.address}/remotes.json`)
   return ((await response.json()) as Registry).remotes.find((entry) => entry.name === name)
@@ -47,10 +47,10 @@ const activate = (input: object = {}, as = admin()) =>
 const rollback = (input: object = {}) =>
   send(suite.server, releaseRollback, { name, reason: '列表空白', ...input }, admin())
 const share = (percentage: number, version = '1.2.0') =>
-  send(suite.server, releaseShare, { name, version, percentage, reason: '' }, admin())
+  send(suite.server, releaseRollout, { name, version, percentage, reason: '' }, admin())
 
 describe('activating', () => {
-  it('has a release count at once, on every server, and says who did it and why', async () => {
+  it('makes a release active immediately on every server, and audits the user and the reason', async () => {
     expect((await publicEntry())?.active).toBe('1.1.0')
     expect(await activate({ rowVersion: 1 })).toMatchObject({ code: codes.ok, message: '已启用该版本' })
     for (const server of [suite.server, suite.other])
@@ -65,7 +65,7 @@ describe('activating', () => {
     })
   })
 
-  it('is rejected of what is not there, counts already or was changed meanwhile', async () => {
+  it('is rejected for an unknown or active release, and for a stale version', async () => {
     expect((await activate({ version: '7.0.0' })).code).toBe(codes.notFound)
     expect((await activate({ name: 'nobody' })).code).toBe(codes.notFound)
     expect(await activate({ version: '1.1.0' })).toMatchObject({
@@ -80,12 +80,12 @@ describe('activating', () => {
     expect((await publicEntry())?.active).toBe('1.1.0')
   })
 
-  it('is done once by two at the same moment', async () => {
+  it('succeeds once if two calls are concurrent', async () => {
     const responses = await Promise.all([activate({ rowVersion: 1 }), activate({ rowVersion: 1 })])
     expect(responses.map(({ code }) => code).sort()).toEqual([codes.ok, codes.conflict])
   })
 
-  it('is rejected of a release that cannot run, which never reaches a browser', async () => {
+  it('is rejected for an incompatible release, which never reaches a browser', async () => {
     await suite.database.owner
       .updateTable('remoteRelease')
       .set({ needs: JSON.stringify({ host: 2, shared: {}, parts: {}, calls: {} }) })
@@ -101,7 +101,7 @@ describe('activating', () => {
       ['1.1.0', 0],
       ['1.0.0', 0],
     ])
-    // As after an update of the suite's shell: what counts can no longer run.
+    // Simulates an update of the suite's shell with which the active release can no longer run.
     const host = join(suite.locations.webFolder, 'shell/host.json')
     writeFileSync(host, JSON.stringify({ ...hostOffers, api: 2 }))
     expect(await publicEntry()).toBeUndefined()
@@ -109,7 +109,7 @@ describe('activating', () => {
     expect((await publicEntry())?.active).toBe('1.1.0')
   })
 
-  it('is for the platform only', async () => {
+  it('is allowed for the platform only', async () => {
     for (const person of [suite.here, suite.guest, suite.ordinary])
       expect((await activate({}, person)).code).toBe(codes.forbidden)
   })
@@ -121,7 +121,7 @@ describe('the list of releases', () => {
     return { found: data?.list.map(({ version }) => version), totalCount: data?.totalCount }
   }
 
-  it('finds releases by a part of their version, and one by the whole', async () => {
+  it('filters releases by part of the version, or by the exact version', async () => {
     expect(await versions({ keyWord: '1.' })).toEqual({ found: ['1.2.0', '1.1.0', '1.0.0'], totalCount: 3 })
     expect(await versions({ keyWord: '.1.', limit: 1 })).toEqual({ found: ['1.1.0'], totalCount: 1 })
     expect(await versions({ version: '1.0.0' })).toEqual({ found: ['1.0.0'], totalCount: 1 })
@@ -131,7 +131,7 @@ describe('the list of releases', () => {
 })
 
 describe('rolling back', () => {
-  it('has the release before count again, and is done once', async () => {
+  it('reactivates the previous release, and can be done once', async () => {
     await share(10)
     expect(await rollback()).toMatchObject({ code: codes.ok, message: '已回退到上一版本' })
     expect(await moduleNow()).toMatchObject({
@@ -145,8 +145,8 @@ describe('rolling back', () => {
   })
 })
 
-describe('a share of browsers', () => {
-  it('stands in the registry until it ends, or its release counts for all', async () => {
+describe('a partial rollout', () => {
+  it('is in the registry until it ends or its release is activated', async () => {
     await share(25)
     expect((await publicEntry())?.rules).toEqual([{ version: '1.2.0', percentage: 25 }])
     expect(await moduleNow()).toMatchObject({ shareVersion: '1.2.0', sharePercentage: 25 })
@@ -157,7 +157,7 @@ describe('a share of browsers', () => {
     expect(await publicEntry()).not.toHaveProperty('rules')
   })
 
-  it('adds the prefixes of its release to those of the active one', async () => {
+  it('adds the route prefixes of its release to those of the active one', async () => {
     await suite.database.owner
       .updateTable('remoteRelease')
       .set({ routes: ['/added'] })
@@ -170,14 +170,14 @@ describe('a share of browsers', () => {
     expect((await publicEntry())?.routes).toEqual(routes)
   })
 
-  it('is never of the active release, and never all', async () => {
+  it('cannot use the active release or cover all browsers', async () => {
     expect((await share(10, '1.1.0')).code).toBe(codes.conflict)
     expect(await share(100)).toMatchObject({ code: codes.invalid, errors: [{ field: 'percentage' }] })
   })
 })
 
 describe('the registry', () => {
-  it('shows visitors nothing of tenants, except that it has to be fetched after signing in', async () => {
+  it('shows visitors no tenant data, except that the registry must be fetched again after sign-in', async () => {
     const { tenantId } = suite.here
     await suite.database.owner
       .insertInto('tenantRelease')
@@ -194,7 +194,7 @@ describe('the registry', () => {
     expect((await send(suite.server, releaseRegistry, {})).code).toBe(codes.noSession)
   })
 
-  it('gives a member of several tenants the release that came first', async () => {
+  it('returns the earliest of the pinned releases to a member of several tenants', async () => {
     const { owner } = suite.database
     const { tenantId, userId } = suite.there
     for (const [tenant, version] of [

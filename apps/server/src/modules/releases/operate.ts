@@ -1,4 +1,4 @@
-import { codes, releaseActivate, releaseRollback, releaseShare, releaseUndo } from '@atrium/contract'
+import { codes, releaseActivate, releaseRollback, releaseRollout, releaseUndo } from '@atrium/contract'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
@@ -19,7 +19,7 @@ import { findRelease, rejectFor, runRejections } from './rejections.ts'
 import type { Releases } from './releases.ts'
 import { handleTeam } from './team-routes.ts'
 
-/** Rejects a release that nobody knows (404), or that cannot run now (422, with each reason). */
+/** Rejects a release that is unknown (404) or currently cannot run (422, with every reason). */
 export async function checkRunnable(
   trx: Trx,
   { locations }: Releases,
@@ -35,7 +35,7 @@ interface Done {
   readonly reason: string
 }
 
-/** Makes a change and audits it. */
+/** Applies a change and audits it. */
 async function apply(
   { trx, audit, reason }: Done,
   before: ModuleRow,
@@ -68,7 +68,7 @@ const rollbackRoute = handle(releaseRollback, async ({ input, trx, audit, servic
   return null
 })
 
-const shareRoute = handle(releaseShare, async ({ input, trx, audit, services }) => {
+const shareRoute = handle(releaseRollout, async ({ input, trx, audit, services }) => {
   const { name, version, percentage, reason, rowVersion } = input
   const module = await moduleToChange(trx, name)
   const change = sharing(version, percentage)
@@ -81,7 +81,7 @@ const shareRoute = handle(releaseShare, async ({ input, trx, audit, services }) 
   return null
 })
 
-/** Whether a release was rolled back from, and counts for nobody since. */
+/** Returns whether a release was rolled back and is in no rollout since. */
 async function isRolledBack(trx: Trx, { id, shareVersion }: ModuleRow, version: string): Promise<boolean> {
   const known = await findRelease(trx, { name: id, version })
   return known?.rolledBackAt != null && shareVersion !== version
@@ -94,7 +94,7 @@ const undoRoute = handleTeam(releaseUndo, async ({ input, trx, audit, team, serv
   if (module.active !== version) {
     if (!(await isRolledBack(trx, module, version)))
       reject(codes.conflict, 'release.refusal.notActive', { version })
-    // Asked again, by somebody whom the response did not reach.
+    // The team repeats the call, e.g. because the first response was lost.
     audit({ entity: 'remote_module', entityId: name, before: module, after: module, reason })
     return { active: module.active }
   }

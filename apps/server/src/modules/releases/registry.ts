@@ -24,7 +24,7 @@ export interface ModuleState {
   /** Releases in use: active, previous, suite, rollout and pinned, in the order in which they were registered. */
   readonly releases: readonly ReleaseRow[]
   /** Versions to which at least one of the tenants is pinned. */
-  readonly held: readonly string[]
+  readonly pinnedVersions: readonly string[]
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ModuleState {
  */
 export async function readModules(trx: Trx, tenants?: readonly string[]): Promise<ModuleState[]> {
   const modules = await trx.selectFrom('remoteModule').selectAll().orderBy('id').execute()
-  const held = await trx
+  const pinned = await trx
     .selectFrom('tenantRelease')
     .select(['name', 'version'])
     .distinct()
@@ -46,7 +46,7 @@ export async function readModules(trx: Trx, tenants?: readonly string[]): Promis
     ...modules.flatMap(({ id, active, previous, suiteVersion, shareVersion }) =>
       [active, previous, suiteVersion, shareVersion].map((version) => `${id}@${version}`),
     ),
-    ...held.map(({ name, version }) => `${name}@${version}`),
+    ...pinned.map(({ name, version }) => `${name}@${version}`),
   ]
   const releases = await trx
     .selectFrom('remoteRelease')
@@ -57,7 +57,7 @@ export async function readModules(trx: Trx, tenants?: readonly string[]): Promis
   return modules.map((module) => ({
     module,
     releases: releases.filter(({ name }) => name === module.id),
-    held: held.filter(({ name }) => name === module.id).map(({ version }) => version),
+    pinnedVersions: pinned.filter(({ name }) => name === module.id).map(({ version }) => version),
   }))
 }
 
@@ -86,7 +86,7 @@ interface RegistryOptions {
 }
 
 async function entryOf(
-  { module, releases: known, held }: ModuleState,
+  { module, releases: known, pinnedVersions: held }: ModuleState,
   { locations, host, suite, personal }: RegistryOptions,
 ): Promise<RegistryEntry | undefined> {
   const own = suite.remotes.find(({ name }) => name === module.id)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { insertRelease } from './accept.ts'
-import { takeInSuite } from './suite.ts'
+import { registerSuite } from './suite.ts'
 import { failNextCommit, manifestOf, putRelease, type ReleaseSuite, startReleases } from './test-kit/index.ts'
 
 let suite: ReleaseSuite
@@ -54,7 +54,7 @@ async function makeBuild(
 /** Creates a build of the suite with one remote, and registers it as a starting server does. */
 async function build(version: string, changed: Partial<ReleaseManifest> = {}): Promise<void> {
   await makeBuild(version, changed)
-  await takeInSuite(suite.server.services, logger)
+  await registerSuite(suite.server.services, logger)
 }
 
 /**
@@ -64,7 +64,7 @@ async function build(version: string, changed: Partial<ReleaseManifest> = {}): P
 async function warningsOfStart(): Promise<object[]> {
   const warnings: object[] = []
   const warn = (facts: unknown) => void warnings.push(Object(facts))
-  await takeInSuite(suite.server.services, { info: () => {}, warn })
+  await registerSuite(suite.server.services, { info: () => {}, warn })
   return warnings.filter((facts) => String(Reflect.get(facts, 'remote')).startsWith(name))
 }
 
@@ -133,7 +133,7 @@ describe('a new build of the suite', () => {
       .execute()
     // Simulates several servers that start without a copy of the release, as in separate containers.
     await rm(join(suite.locations.releasesFolder, name, '1.0.0-b2'), { recursive: true })
-    await Promise.all([1, 2, 3].map(() => takeInSuite(suite.other.services, logger)))
+    await Promise.all([1, 2, 3].map(() => registerSuite(suite.other.services, logger)))
     expect(await moduleNow()).toMatchObject({ active: '1.0.0-b1', suiteVersion: '1.0.0-b2', rowVersion: 2 })
   })
 
@@ -284,7 +284,7 @@ it('activates a development build on its own machine only, and never registers i
     { name, routes: ['/own'], active: version, releases: { [version]: { manifest, development: true } } },
   ]
   await writeFile(join(suite.locations.webFolder, 'remotes.json'), JSON.stringify({ remotes }))
-  await takeInSuite(suite.server.services, logger)
+  await registerSuite(suite.server.services, logger)
   expect(await entry()).toEqual(remotes[0])
 })
 

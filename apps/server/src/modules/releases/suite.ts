@@ -112,7 +112,7 @@ async function addModule(trx: Trx, module: Pick<ModuleRow, 'id'> & Partial<Modul
  * Adds a release of the suite's build, and activates it unless a team's release is active.
  * @returns the module before and after the change; undefined if nothing changed
  */
-async function takeIn(
+async function registerRelease(
   trx: Trx,
   services: Pick<Services, 'releases'>,
   release: OwnRelease,
@@ -154,7 +154,7 @@ async function noteBroken(
  * team's release is active that can run on the new shell. An incomplete release is omitted, and the others are
  * served.
  */
-export async function takeInSuite(
+export async function registerSuite(
   services: Pick<Services, 'db' | 'releases'>,
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): Promise<void> {
@@ -163,11 +163,14 @@ export async function takeInSuite(
   for (const release of whole) {
     const changed = await inTransaction(db, asSystem, async (trx) => {
       await lockRegistry(trx)
-      return takeIn(trx, services, release)
+      return registerRelease(trx, services, release)
     })
     if (changed) {
       const { before, after } = changed
-      logger.info({ remote: after.id, from: before.active, to: after.active }, 'release of the suite counts')
+      logger.info(
+        { remote: after.id, from: before.active, to: after.active },
+        'release of the suite activated',
+      )
     }
     await keepCopy(releases, release).catch((error: unknown) =>
       logger.warn({ err: error }, 'release not kept in RELEASES_DIR'),

@@ -86,7 +86,7 @@ async function withServed<Page extends { readonly list: readonly Shown[] }>(
     const state = states.find(({ module }) => module.id === name)
     const release = state?.releases.find((known) => known.version === version)
     if (!state || !release) return { refusals: [], served: version }
-    const { remotes } = await registryFor([{ ...state, held: mode === 'follow' ? [] : [version] }])
+    const { remotes } = await registryFor([{ ...state, pinnedVersions: mode === 'follow' ? [] : [version] }])
     const served = remotes.find((remote) => remote.name === name)?.active ?? ''
     return { refusals: await runRejections(locations, host, release), served }
   }

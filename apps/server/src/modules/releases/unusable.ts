@@ -29,7 +29,7 @@ export async function unusableReleases(
   const [host, tenants] = [await readHost(locations), await tenantCounts(trx)]
   const known = new Set(states.flatMap(({ releases }) => releases.map(({ id }) => id)))
   const { broken } = await ownReleases(locations, (id) => !known.has(id))
-  const found = states.map(async ({ module, releases, held }) => {
+  const found = states.map(async ({ module, releases, pinnedVersions: held }) => {
     const { id: name, active, shareVersion } = module
     const versions = new Set([active, shareVersion, ...held])
     const unusable: UnusableRelease[] = broken

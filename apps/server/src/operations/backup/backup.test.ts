@@ -13,7 +13,7 @@ import pg from 'pg'
 import { processEnvironment } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
 import { type Reachable, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
-import { headLine } from '../../platform/audit/checkpoints.ts'
+import { checkpointLine } from '../../platform/audit/checkpoints.ts'
 import { write } from '../../platform/audit/test-kit/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openExisting, restoreEmbedded } from '../../platform/database/index.ts'
@@ -223,8 +223,8 @@ describe('the job', () => {
         await sql`select pg_advisory_xact_lock(hashtextextended('backup', 0))`.execute(trx)
         await expect(runJob('')).rejects.toMatchObject({ result: { key: 'job.outcome.backupUnderWay' } })
       })
-      const noSelection = { ...env, BACKUP_DIR: env.RELEASE_KEYS ?? '' }
-      await expect(runJob('', noSelection)).rejects.toMatchObject({
+      const invalidBackupDir = { ...env, BACKUP_DIR: env.RELEASE_KEYS ?? '' }
+      await expect(runJob('', invalidBackupDir)).rejects.toMatchObject({
         result: {
           key: 'job.outcome.backupFailed',
           params: { reason: expect.stringMatching(/EEXIST.*keys\.json/) },
@@ -348,7 +348,7 @@ describe('a backup', () => {
     const [number, hash] = [1_000_000, '0'.repeat(64)]
     const seal = { form: 2, number, hash, previousHash: hash, signature: hash, sealedAt: new Date() }
     const counts = { fromBatch: number, toBatch: number, emptyBatches: 0, events: 1, total: number }
-    const from = await altered(parts.checkpoints, `${headLine({ ...seal, ...counts })}\n`)
+    const from = await altered(parts.checkpoints, `${checkpointLine({ ...seal, ...counts })}\n`)
     const { DATA_DIR = '' } = dataDirIn('faulty')
     const restored = await run('restore-cli.ts', { DATA_DIR, SECRET_KEY: secret }, '--from', from)
     expect(restored).toMatchObject({ code: 1, complained: '' })

@@ -5,8 +5,8 @@ import {
   type DiskFigures,
   messageChannels,
   operationsOverview,
-  type StoredThing,
-  storedThings,
+  type StorageKind,
+  storageKinds,
 } from '@atrium/contract'
 import { fileFigures } from '../../modules/files/index.ts'
 import { troubledJobs } from '../../modules/jobs/index.ts'
@@ -17,32 +17,38 @@ import { handleOwn } from '../../platform/http/route.ts'
 import type { OwnWork } from '../../platform/http/work.ts'
 import { callSums, livingProcesses, sealFigures, storageFigures, toProcess } from './read.ts'
 
-/** How long each statement may take, in milliseconds. */
+/** Time limit of each statement, in milliseconds. */
 const responseLimit = 1_000
 
-/** Checks of disks in progress, by folder. */
-const asking = new Map<string, Promise<StatsFs>>()
+/** Disk checks in progress, by folder. */
+const pendingChecks = new Map<string, Promise<StatsFs>>()
 
-/** One at a time for each folder: each read that hangs holds one of the few threads that also hash passwords. */
+/**
+ * Runs one check at a time per folder, since each check that hangs blocks one of the few threads that also hash
+ * passwords.
+ */
 function statOnce(folder: string): Promise<StatsFs> {
-  const found = asking.get(folder)
+  const found = pendingChecks.get(folder)
   if (found) return found
-  const stat = statfs(folder).finally(() => asking.delete(folder))
-  asking.set(folder, stat)
+  const stat = statfs(folder).finally(() => pendingChecks.delete(folder))
+  pendingChecks.set(folder, stat)
   return stat
 }
 
-/** Free space of each storage volume; null if one does not respond, such as a network volume. */
+/**
+ * Reads the free space of each storage volume.
+ * @returns null if a volume does not respond, such as a network volume
+ */
 function diskFigures({
   services,
   log,
 }: Pick<OwnWork<never>, 'services' | 'log'>): Promise<DiskFigures[] | null> {
-  const disks = storedThings.flatMap((of) => {
+  const disks = storageKinds.flatMap((of) => {
     const folder = services.folders[of]
     return folder === undefined ? [] : [{ of, folder }]
   })
   const read = disks.map(async ({ of, folder }) => {
-    // `bavail`: some of what is free is kept for the system itself.
+    // `bavail` excludes the free space that is reserved for the system.
     const { bsize, blocks, bavail } = await statOnce(folder)
     return { of, free: bavail * bsize, total: blocks * bsize }
   })
@@ -52,23 +58,29 @@ function diskFigures({
   })
 }
 
-/** Reads a part in a transaction of its own; null if that fails or takes too long, and the other parts still come. */
+/**
+ * Reads a part in its own transaction. Returns null if that fails or takes too long, so that the other parts still
+ * arrive.
+ */
 const partsOf =
   ({ as, services, log }: Pick<OwnWork<never>, 'as' | 'services' | 'log'>) =>
   <Part>(name: string, read: (trx: Trx) => Promise<Part>): Promise<Part | null> =>
     inTransaction(services.db, as, read, { readOnly: true, statementLimit: `${responseLimit}ms` }).catch(
       (error) => {
-        log.warn({ part: name, err: error }, 'operations not told')
+        log.warn({ part: name, err: error }, 'part of the operations overview could not be read')
         return null
       },
     )
 
-/** GET /operations/overview. One part after the other: however many look, they leave the pool to others. */
+/**
+ * GET /operations/overview. Reads the parts one after the other, so that many viewers do not exhaust the connection
+ * pool.
+ */
 export const operationsRoute = handleOwn(operationsOverview, async (work) => {
   const { input, caller, services, language, t } = work
   const { range } = input
   const part = partsOf(work)
-  // Who was written to, and what jobs said, those see who may list it.
+  // Recipients of messages and failures of jobs are shown only to callers who may list them.
   const listed = messageChannels.filter((channel) => caller.menus.has(channel))
   const messages = await part('messages', (trx) =>
     messageFigures({ trx, language, services, t }, range, listed),
@@ -104,7 +116,7 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
 
 declare module '../../platform/http/work.ts' {
   interface Services {
-    /** Folders of storage on this machine. */
-    readonly folders: Readonly<Partial<Record<StoredThing, string>>>
+    /** Storage folders on this machine. */
+    readonly folders: Readonly<Partial<Record<StorageKind, string>>>
   }
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { every } from '../../platform/database/background.ts'
+import { repeatEvery } from '../../platform/database/background.ts'
 import { asSystem, type Database, inTransaction, toJson } from '../../platform/database/index.ts'
 import type { CallTally } from '../../platform/observability/call-tally.ts'
 import { version } from '../../platform/observability/program.ts'
@@ -60,7 +60,7 @@ export function startRecording({ db, tally, onError }: RecordingOptions): Record
     inTransaction(db, asSystem, (trx) => trx.deleteFrom('serverProcess').where('id', '=', own.id).execute())
 
   const stopping = new AbortController()
-  const done = every(interval, write, onError, stopping.signal)
+  const done = repeatEvery(interval, write, onError, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()

@@ -14,7 +14,7 @@ import { isSigned, locks, type Seal, waitForLock } from './seal.ts'
  */
 
 /** Returns the line of a seal. The same seal always has the same line, so that a line that was cut off can be detected. */
-export function headLine(seal: Seal): string {
+export function checkpointLine(seal: Seal): string {
   const { form, number, fromBatch, toBatch, emptyBatches, events, total } = seal
   const { hash, previousHash, signature, sealedAt } = seal
   return JSON.stringify({
@@ -148,7 +148,7 @@ export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, pat
       const seals = await sealsAfter(trx, after)
       const forged = seals.find((seal) => !isSigned(seal, key))
       if (forged) throw new Error(`seal ${forged.number} is not of this deployment's key`)
-      if (seals.length > 0) await append(path, seals.map(headLine), isCut)
+      if (seals.length > 0) await append(path, seals.map(checkpointLine), isCut)
       written += seals.length
       after = seals.at(-1)?.number ?? after
       isCut = false

@@ -37,7 +37,7 @@ async function closeBatch(trx: Trx): Promise<number> {
  * Waits until no transaction writes into these batches any more.
  * @returns false if a writer takes too long
  */
-async function areFinished(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<boolean> {
+async function waitForWriters(trx: Trx, { fromBatch, toBatch }: BatchRange): Promise<boolean> {
   for (let batch = fromBatch; batch <= toBatch; batch += 1) {
     if (!(await waitForLock(trx, locks.batch(batch)))) return false
   }
@@ -80,7 +80,7 @@ export async function sealBatches(db: Kysely<Database>, key: KeyObject): Promise
     const last = await lastSeal(trx)
     const batches = { fromBatch: (last?.toBatch ?? 0) + 1, toBatch: await closeBatch(trx) }
     if (batches.toBatch < batches.fromBatch) return undefined
-    if (!(await areFinished(trx, batches))) return undefined
+    if (!(await waitForWriters(trx, batches))) return undefined
     const seal = await contentAfter(trx, last, batches)
     if (seal.events === 0) return undefined
     await trx

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
-import { endOfCheckpoints, headLine, sealOfLine } from './checkpoints.ts'
+import { checkpointLine, endOfCheckpoints, sealOfLine } from './checkpoints.ts'
 import { isSigned, type Seal } from './seal.ts'
 
 /** A file of checkpoints, with its length before the trail was read. */
@@ -49,10 +49,10 @@ async function compare(trx: Trx, reading: Reading, checkpoints: readonly Seal[])
     .where('number', '>=', Math.min(...numbers))
     .where('number', '<=', Math.max(...numbers))
     .execute()
-  const seals = new Map(rows.map((seal) => [seal.number, headLine(seal)]))
+  const seals = new Map(rows.map((seal) => [seal.number, checkpointLine(seal)]))
   for (const head of checkpoints) {
     const line = seals.get(head.number)
-    if (line === headLine(head)) continue
+    if (line === checkpointLine(head)) continue
     const found = line === undefined ? reading.missing : reading.other
     // Keep only the first and the newest, which are reported.
     found.splice(1, 1, head)
@@ -71,7 +71,7 @@ function follow(reading: Reading, head: Seal): void {
 
 /** Returns whether a crash cut off a line. The next line then has the whole checkpoint. */
 const isCutOff = (line: string, next: Seal | undefined): boolean =>
-  next === undefined || headLine(next).startsWith(line.replace(/\0+$/, ''))
+  next === undefined || checkpointLine(next).startsWith(line.replace(/\0+$/, ''))
 
 async function read(trx: Trx, key: KeyObject, { path, size = 0 }: CheckpointFile): Promise<Reading> {
   const reading: Reading = {
@@ -142,19 +142,23 @@ function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal |
 }
 
 /** Age in seconds at which a seal must have a checkpoint. Another host's round may write it some seconds after the seal. */
-const late = 60
+const checkpointDeadlineSeconds = 60
 
 /**
  * Returns whether checkpoints are missing that should have been written long ago. A process that was killed between
  * the commit of a seal and its line leaves one seal without a checkpoint, never two: missing checkpoints are written
  * before the next seal.
  */
-async function isBehind(trx: Trx, reached: number): Promise<boolean> {
+async function lacksOldCheckpoints(trx: Trx, reached: number): Promise<boolean> {
   const seal = await trx
     .selectFrom('auditSeal')
     .select('number')
     .where('number', '=', reached + 2)
-    .where('sealedAt', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${late})`)
+    .where(
+      'sealedAt',
+      '<',
+      sql<Date>`clock_timestamp() - make_interval(secs => ${checkpointDeadlineSeconds})`,
+    )
     .executeTakeFirst()
   return seal !== undefined
 }
@@ -184,7 +188,7 @@ export async function verifyCheckpoints(
     reached = Math.max(reached, reading.highest, end?.last?.number ?? 0)
   }
   const present = files.filter(({ size }) => size !== undefined).map(({ path }) => path)
-  if (present.length > 0 && (await isBehind(trx, reached))) {
+  if (present.length > 0 && (await lacksOldCheckpoints(trx, reached))) {
     faults.push(
       `${present.join(', ')}: the heads of seals ${reached + 1} to ${last?.number} are missing: the file was cut, ` +
         'or is of a host that has not run since',

@@ -4,14 +4,14 @@ import { openExisting } from '../database/index.ts'
 import { program } from '../observability/program.ts'
 import { loadSecrets } from '../secrets/index.ts'
 import { openStore } from '../storage/index.ts'
-import { type Head, unreadSentences, type Verification, verifyAudit } from './verify.ts'
+import { type SealId, unreadSentences, type Verification, verifyAudit } from './verify.ts'
 
 /**
  * Parses a seal that the operator noted elsewhere.
  * @param text `<number>:<hash>`, the hash with 64 hex digits
  * @throws UsageError for any other text
  */
-function parseHead(text: string): Head {
+function parseSealId(text: string): SealId {
   const [, number, hash] = /^([1-9]\d*):([0-9a-f]{64})$/.exec(text) ?? []
   if (!number || !hash) throw new UsageError(`--head takes <number>:<hash>, not ${text}`)
   return { number: Number(number), hash }
@@ -45,7 +45,7 @@ await runCommand({
     archive: { type: 'string', multiple: true },
   },
   run: async (values) => {
-    const head = values.head === undefined ? undefined : parseHead(values.head)
+    const head = values.head === undefined ? undefined : parseSealId(values.head)
     const config = await readOperatorConfig()
     const trail = await openExisting(config)
     try {

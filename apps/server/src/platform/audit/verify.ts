@@ -10,7 +10,7 @@ import { isSigned, noHash, type Seal, sealForm } from './seal.ts'
 import { type CheckpointFile, openCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
 
 /** A seal that an operator noted elsewhere. */
-export interface Head {
+export interface SealId {
   number: number
   hash: string
 }
@@ -26,7 +26,7 @@ export interface Verification {
   sealed: number
   waiting: number
   /** The newest seal. */
-  head?: Head
+  head?: SealId
   /** Numbers of sealed events that were not read because they are in archives, and of their seals. */
   unread: Unread
   /** The faults, one line each; empty if the trail is whole. */
@@ -38,7 +38,7 @@ export interface ExternalEvidence {
   /** Files of checkpoints. */
   readonly checkpoints?: readonly string[]
   /** A seal that the trail must contain. */
-  readonly head?: Head
+  readonly head?: SealId
   /** Stores with archives of the trail. */
   readonly archives?: readonly FileStore[]
 }
@@ -169,7 +169,7 @@ async function countWaiting(trx: Trx, sealedTo: number, opened: number) {
   return rows[0] ?? { waiting: 0, filled: 0 }
 }
 
-function headFaults(found: Seal | undefined, head: Head | undefined): string[] {
+function sealIdFaults(found: Seal | undefined, head: SealId | undefined): string[] {
   if (!head || found?.hash === head.hash) return []
   return [`seal ${head.number} with the hash ${head.hash} is not in the trail`]
 }
@@ -204,7 +204,7 @@ export async function verifyAudit(
 interface Look {
   readonly files: readonly CheckpointFile[]
   readonly opened: number
-  readonly head: Head | undefined
+  readonly head: SealId | undefined
   readonly stores: readonly FileStore[]
 }
 
@@ -224,7 +224,7 @@ async function verifyIn(
     faults.push(`after seal ${last?.number ?? 0}: later seals and their events were removed`)
   }
   faults.push(...(await verifyCheckpoints(trx, key, files, last)))
-  if (head) faults.push(...headFaults(await sealOf(trx, head.number), head))
+  if (head) faults.push(...sealIdFaults(await sealOf(trx, head.number), head))
   const newest = last && { head: { number: last.number, hash: last.hash } }
   return { sealed, waiting, faults, unread, ...newest, sealedTo }
 }

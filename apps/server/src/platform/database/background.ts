@@ -19,7 +19,7 @@ export function withoutRepeats(onError: (error: unknown) => void): (error: unkno
 }
 
 /** Repeats `work` until `stopping` is aborted, with a pause in milliseconds after each round. */
-export async function every(
+export async function repeatEvery(
   milliseconds: number,
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,

@@ -1,4 +1,3 @@
-export { alone } from './alone.ts'
 export { baseBackup } from './base-backup.ts'
 export {
   connectDatabase,
@@ -31,6 +30,7 @@ export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { Replica, ReplicaConfig } from './replica.ts'
 export type { WorkRole } from './roles.ts'
+export { runExclusively as alone } from './run-exclusively.ts'
 export type { Database } from './schema.ts'
 export { contains } from './search.ts'
 export {

@@ -77,7 +77,7 @@ describe('openDatabase', () => {
   })
 
   it.each([
-    ['postgres://nobody@127.0.0.1:1/atrium', /nothing answers/],
+    ['postgres://nobody@127.0.0.1:1/atrium', /nothing responds/],
     ['postgres://nobody@no-such-host.invalid/atrium', /host name/],
     ['http://[', /no valid URL/],
     [urlOfDatabase(ownerUrl, 'no_such_database'), /no such database/],
@@ -181,7 +181,7 @@ describe('a database in use', () => {
     await holder.query('begin; lock table dictionary in share mode')
     const opening = open(brief)
     await expect(opening).rejects.toThrow(
-      /9001-next-columns waits for a lock that others hold, and got none in 2/,
+      /9001-next-columns is waiting for locks that other sessions hold, and got none in 2 attempts/,
     )
     await expect(opening).rejects.toMatchObject({ exitCode: 3 })
     const reasons: string[] = []

@@ -9,50 +9,50 @@ import { migrationTable, readState, recordOf } from './schema-state.ts'
 import { takeTurn } from './turn.ts'
 
 export interface MigrationOptions {
-  /** Receives a sentence with what a migration waits for. */
+  /** Called with a sentence that says what a migration is waiting for. */
   readonly onWait?: (reason: string) => void
-  /** Names of changed migrations that an operator accepts: their new checksums are recorded. */
+  /** Names of changed migrations that an operator accepts. Their new checksums are recorded. */
   readonly accepted?: readonly string[]
-  /** How long a migration may wait for a lock while others wait behind it, in milliseconds. */
+  /** Maximum wait of a migration for a lock, in milliseconds. Other sessions wait behind it. */
   readonly lockLimit?: number
-  /** How many times a migration without a lock is tried. */
+  /** Maximum number of attempts of a migration that does not get its locks. */
   readonly attempts?: number
-  /** Pause between two tries, so that those who waited behind it proceed, in milliseconds. */
+  /** Pause between two attempts in which the sessions that waited can proceed, in milliseconds. */
   readonly pause?: number
 }
 
 export interface Migrated {
-  /** Names of the migrations that ran now. */
+  /** Names of the migrations that have just run. */
   readonly migrated: readonly string[]
-  /** Names of migrations applied earlier that had no checksum until now. */
+  /** Names of migrations applied earlier whose checksums were recorded now. */
   readonly recorded: readonly string[]
   /** Names of migrations that a newer version applied. */
   readonly unknown: readonly string[]
 }
 
-/** About two minutes in all. */
+/** Retries for about two minutes in total. */
 const lockRetries = { lockLimit: 3_000, attempts: 20, pause: 3_000 }
 
-/** No lock in time, and a deadlock. */
+/** lock_not_available, deadlock_detected. */
 const heldUp = new Set(['55P03', '40P01'])
 
-/** Whether all statements of a migration run in a transaction. */
+/** Returns whether all statements of a migration run in one transaction. */
 export const runsInTransaction = (name: string): boolean => migrations[name]?.inTransaction ?? true
 
-/** Kysely's own lock belongs to a session, waits for an hour, and outlives a failed transaction. */
+/** Disables Kysely's own lock, which belongs to a session, waits for an hour, and outlives a failed transaction. */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** PostgreSQL for Kysely's migrator. `migrate` takes the lock. */
+/** PostgreSQL for Kysely's migrator, without Kysely's lock. `migrate` takes its own lock. */
 class MigrationDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new UnlockedAdapter()
   }
 }
 
-/** Applies everything up to a migration by Kysely's migrator, in an open transaction. */
+/** Applies all migrations up to and including one with Kysely's migrator, in an open transaction. */
 async function applyUpTo(
   trx: Kysely<unknown>,
   name: string,
@@ -68,8 +68,11 @@ async function applyUpTo(
   if (error) throw error
 }
 
-/** Records the checksums of applied migrations that have none. @returns their names */
-async function record(db: Kysely<unknown>, accepted: readonly string[]): Promise<string[]> {
+/**
+ * Records the checksums of applied migrations that have none, or a changed one that the operator accepts.
+ * @returns the names of these migrations
+ */
+async function recordChecksums(db: Kysely<unknown>, accepted: readonly string[]): Promise<string[]> {
   const { rows: columns } = await sql`select from pg_attribute
     where attrelid = to_regclass(${migrationTable}) and attname = 'checksum'`.execute(db)
   if (columns.length === 0) return []
@@ -84,8 +87,8 @@ async function record(db: Kysely<unknown>, accepted: readonly string[]): Promise
 }
 
 /**
- * Runs a migration outside of a transaction, without time limits: it builds or drops indexes concurrently, or analyzes,
- * and nobody waits behind that.
+ * Runs a migration outside a transaction and without time limits. It builds or drops indexes concurrently, or
+ * analyzes tables, which blocks nobody.
  */
 async function runOutside(db: Kysely<unknown>, name: string): Promise<void> {
   await db.connection().execute(async (connection) => {
@@ -110,38 +113,40 @@ async function apply(db: Kysely<unknown>, name: string, options: MigrationOption
       trx,
     )
     await applyUpTo(trx, name, isInside ? migrations : { ...migrations, [name]: { up: async () => {} } })
-    await record(trx, [])
+    await recordChecksums(trx, [])
   })
 }
 
-/** Applies a migration, and retries while others lock what it needs. @throws MigrationHeldUp in the end */
-async function applyPatiently(db: Kysely<unknown>, name: string, options: MigrationOptions): Promise<void> {
+/**
+ * Applies a migration, and retries while other sessions lock what it needs.
+ * @throws MigrationHeldUp after the last attempt
+ */
+async function applyWithRetries(db: Kysely<unknown>, name: string, options: MigrationOptions): Promise<void> {
   const { attempts, pause, onWait } = { ...lockRetries, ...options }
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await apply(db, name, options)
     } catch (error) {
       if (!heldUp.has(errorCode(error))) throw error
-      const waits = `The migration ${name} waits for a lock that others hold`
+      const waits = `The migration ${name} is waiting for locks that other sessions hold`
       if (attempt >= attempts) {
         throw new MigrationHeldUp(
-          `${waits}, and got none in ${attempts} tries: end what has held a transaction open for long ` +
-            '(xact_start in pg_stat_activity) and start again. What was applied before it stays.',
+          `${waits}, and got none in ${attempts} attempts: end sessions with old transactions ` +
+            '(xact_start in pg_stat_activity) and start again. Earlier migrations stay applied.',
           { cause: error },
         )
       }
-      onWait?.(`${waits}: it has stepped back, and tries again.`)
+      onWait?.(`${waits}. It will retry.`)
       await sleep(pause)
     }
   }
 }
 
 /**
- * Brings the schema up to date, in one process at a time. A new database is created from the files of `schema`, any other
- * gets the migrations that it lacks. A migration that does not get its locks soon steps back, so that nobody waits
- * behind it, and tries again. Rejects a database whose applied migrations differ from this version's.
- *
- * @param owner connections of the role that owns the schema; the caller ends them
+ * Brings the schema up to date, in one process at a time. A new database is created from the files of `schema`; an
+ * existing one gets the migrations that it lacks. A migration that does not get its locks soon steps back, so that
+ * nobody waits behind it, and tries again. Rejects a database whose applied migrations differ from this version's.
+ * @param owner connections of the role that owns the schema; the caller closes them
  * @throws StartupError if this version must not run on the database, or a lock is held too long
  */
 export async function migrate(owner: Pool, options: MigrationOptions = {}): Promise<Migrated> {
@@ -154,13 +159,13 @@ export async function migrate(owner: Pool, options: MigrationOptions = {}): Prom
     onWait?.('Another process is migrating the database: waiting until it is done.'),
   )
   try {
-    // Another process may have migrated meanwhile.
+    // Another process may have migrated the database in the meantime.
     const state = await readState(owner, accepted)
     const db = new Kysely<unknown>({ dialect: new MigrationDialect({ pool: owner }) })
     if (state.isEmpty) await createSchema(db)
     const { pending } = state.isEmpty ? await readState(owner) : state
-    for (const name of pending) await applyPatiently(db, name, options)
-    await record(db, accepted)
+    for (const name of pending) await applyWithRetries(db, name, options)
+    await recordChecksums(db, accepted)
     return { migrated: state.pending, recorded: state.unrecorded, unknown: state.unknown }
   } finally {
     await endTurn()

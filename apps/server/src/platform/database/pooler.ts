@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
-/** Whether there is a pooler between our pool and PostgreSQL. */
-export interface Between {
-  /** No pooler of connections, which may hand each transaction to another connection. */
+/** What lies detectPooler our pool and PostgreSQL. */
+export interface PoolerFacts {
+  /** Whether there is no pooler, which could run each transaction on another connection. */
   readonly isDirect: boolean
-  /** Prepared statements stay prepared on every connection. */
+  /** Whether prepared statements stay prepared on every connection. */
   readonly prepares: boolean
 }
 
-/** Finds out what is between: a pooler gives a key of its own to cancel by, while PostgreSQL's names the process. */
-export async function between(pool: Pool): Promise<Between> {
+/**
+ * Finds out whether a pooler is in detectPooler: a pooler sends a cancellation key of its own, while PostgreSQL's contains
+ * the process id.
+ */
+export async function detectPooler(pool: Pool): Promise<PoolerFacts> {
   const connection = (await pool.connect()) as PoolClient & { readonly processID: number | null }
   let failed = true
   try {
@@ -24,15 +27,15 @@ export async function between(pool: Pool): Promise<Between> {
   }
 }
 
-/** Finds itself among what is prepared on its connection. */
+/** Query that finds itself among the prepared statements of its connection. */
 const ownNames = `select name from pg_prepared_statements where statement like '%pg_prepared_statements%'`
 
 /**
- * Whether the pooler keeps what its clients prepare, and prepares it on the connection that each transaction gets, as
- * PgBouncer does from 1.21 on with `max_prepared_statements`. It gives the statement a name of its own then.
+ * Returns whether the pooler remembers what its clients prepare, and prepares it on each transaction's connection.
+ * PgBouncer does so from 1.21 on with `max_prepared_statements`, and then uses statement names of its own.
  */
 async function poolerPrepares(connection: PoolClient): Promise<boolean> {
-  // No other client's, should the pooler pass it on as it is.
+  // The name is unique, in case the pooler passes it on unchanged.
   const name = `atrium_${randomUUID()}`
   await connection.query('begin')
   const { rows } = await connection.query<{ name: string }>({ name, text: ownNames })

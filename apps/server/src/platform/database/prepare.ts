@@ -131,7 +131,7 @@ async function readPrepared(connection: Queryable, config: DatabaseConfig): Prom
   }
 }
 
-const remedy = `, and MIGRATE=0 leaves that to others: run ${program} migrate, or start without MIGRATE=0.`
+const remedy = `, and MIGRATE=0 disables migration at the start: run ${program} migrate, or start without MIGRATE=0.`
 
 async function check(owner: Pool): Promise<void> {
   const { rows } = await owner.query<{ version: number; name: string; lower: string; icu: boolean }>(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { every } from './background.ts'
+import { repeatEvery } from './background.ts'
 import type { Database } from './schema.ts'
 
 /** Whether a replica is used, or why it is not. */
@@ -86,7 +86,7 @@ export class ReplicaWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options
-    this.#done = every(interval, () => this.#check(), options.onFailure, this.#stopping.signal)
+    this.#done = repeatEvery(interval, () => this.#check(), options.onFailure, this.#stopping.signal)
   }
 
   /** State of the replica; undefined before the first check. */

@@ -44,7 +44,7 @@ interface Membership {
   readonly inherit: boolean
 }
 
-const takes: Membership = { set: true, inherit: false }
+const setOnly: Membership = { set: true, inherit: false }
 
 /**
  * Creates the missing roles, and allows the login role to set the work roles without inheriting from them. The owner
@@ -92,7 +92,7 @@ async function ensureMember(
   owner: ClientBase,
   member: string,
   role: string,
-  { set, inherit }: Membership = takes,
+  { set, inherit }: Membership = setOnly,
 ): Promise<void> {
   await retryConcurrent(async () => {
     const { rows } = await owner.query<{ modern: boolean; is_member: boolean }>(

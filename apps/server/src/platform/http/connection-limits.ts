@@ -103,8 +103,8 @@ export class ConnectionTable {
     const isFull =
       (address !== undefined &&
         (this.#ofAddress.get(address) ?? 0) >= ofAddress &&
-        !this.#makeRoom((other) => other.address === address)) ||
-      (this.#open.size >= inAll && !this.#makeRoom(() => true))
+        !this.#displaceIdlest((other) => other.address === address)) ||
+      (this.#open.size >= inAll && !this.#displaceIdlest(() => true))
     if (isFull) {
       this.#close(socket, 'full')
       return
@@ -118,9 +118,9 @@ export class ConnectionTable {
    * Closes the connection that has waited for its client for the longest time.
    * @returns whether there was such a connection
    */
-  #makeRoom(isMeant: (connection: Connection) => boolean): boolean {
+  #displaceIdlest(isCandidate: (connection: Connection) => boolean): boolean {
     for (const connection of this.#open.values()) {
-      if (!isMeant(connection) || isAtWork(connection)) continue
+      if (!isCandidate(connection) || isAtWork(connection)) continue
       this.#forget(connection.socket)
       this.#close(connection.socket, 'displaced')
       return true

@@ -9,7 +9,7 @@ import { createPool } from '../database/pool.ts'
 
 let database: TestDatabase
 /** A database at a port where nothing listens. */
-const noSelection = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
+const unreachableDatabase = withPool(createPool('postgres://nobody@127.0.0.1:1/none'))
 const apps: FastifyInstance[] = []
 
 const appOver = async (db: Kysely<Database>, isOpen = () => true) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const app of apps) await app.close()
-  await noSelection.destroy()
+  await unreachableDatabase.destroy()
   await database.close()
 })
 
@@ -49,7 +49,7 @@ describe('health', () => {
   })
 
   it('is not ready while the database is unavailable, when calls get 503', async () => {
-    const app = await appOver(noSelection)
+    const app = await appOver(unreachableDatabase)
     expect((await app.inject('/api/health')).statusCode).toBe(200)
     expect((await app.inject('/api/ready')).statusCode).toBe(503)
     const call = await app.inject({ url: '/api/sys/user/info', headers: { authorization: 'x' } })

@@ -27,7 +27,7 @@ export class Rejection extends Error {
   readonly tried: RejectionFacts['tried']
 
   constructor(code: Code, facts: RejectionFacts = {}) {
-    super(`refused with ${code}`)
+    super(`rejected with ${code}`)
     this.code = code
     this.key = facts.key ?? `code.${code}`
     this.params = facts.params ?? {}

@@ -87,7 +87,7 @@ const measuredLag: { seconds?: () => number | undefined } = {}
 /** Absent without a replica, and while it does not respond. */
 new Gauge({
   name: 'atrium_database_replica_lag_seconds',
-  help: 'How old what the replica answers is at most, to the second; absent while it does not answer, or nobody knows yet',
+  help: 'Maximum age of the replica’s data in seconds; absent while the replica does not respond or its age is unknown',
   collect() {
     this.remove()
     const seconds = measuredLag.seconds?.()

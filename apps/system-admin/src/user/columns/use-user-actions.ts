@@ -44,18 +44,18 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
   return useCallback(
     (user) => {
       const edit = { label: labels.edit, onChoose: () => editBasics(user) }
-      if (!user.reachable) return [{ ...edit, rejection: labels.unreachable }]
+      if (!user.reachable) return [{ ...edit, disabledReason: labels.unreachable }]
       const locked = user.status === userStatus.locked
       const keptHere: RowAction[] = [
         { label: labels.important, onChoose: () => editImportant(user) },
         {
           label: labels.password,
-          rejection: locked ? labels.lockedPassword : undefined,
+          disabledReason: locked ? labels.lockedPassword : undefined,
           onChoose: () => changePassword(user),
         },
         {
           label: labels.reset,
-          rejection: user.email === '' ? labels.noEmail : undefined,
+          disabledReason: user.email === '' ? labels.noEmail : undefined,
           onChoose: () => resetPassword(user),
         },
       ]

@@ -29,7 +29,7 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
       if (!user.reachable) return words.unverified
       return (
         <div className="row-actions">
-          <RowButton label={words.verify} thing={user.displayName} onChoose={() => verify(user)} />
+          <RowButton label={words.verify} itemName={user.displayName} onChoose={() => verify(user)} />
         </div>
       )
     }
@@ -80,7 +80,9 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         title: t('user.actions'),
         width: 78,
         actions: true,
-        render: (user) => <RowActions thing={user.displayName} actions={actionsOf(user)} inSight={inSight} />,
+        render: (user) => (
+          <RowActions itemName={user.displayName} actions={actionsOf(user)} inSight={inSight} />
+        ),
       },
     ]
   }, [t, word, label, actionsOf, verify])

@@ -55,8 +55,8 @@ export function FocusFirst({ form }: { readonly form: string }): null {
  */
 export function Rejected({ message }: { readonly message: string }) {
   return (
-    <div role="alert" className="refused-place">
-      {message && <p className="refused">{message}</p>}
+    <div role="alert" className="rejection-slot">
+      {message && <p className="rejection">{message}</p>}
     </div>
   )
 }

@@ -16,17 +16,17 @@ import {
 } from './counters.ts'
 import { type DeviceRequest, type DeviceUser, findKnownDevice } from './device.ts'
 
-/** A user whom somebody tries to be. */
+/** User whose name was given in an attempt. */
 export interface AttemptedUser extends PasswordState, DeviceUser {
   readonly userName: string
   readonly passwordHash: string | null
   readonly status: string
   readonly org: string
-  /** When a password that was sent to its user ends. */
+  /** End of validity of a password that was sent to the user; null if unlimited. */
   readonly passwordValidUntil: Date | null
 }
 
-/** Users as an attempt needs them, with the safe strategy's rule of passwords. */
+/** Selects the fields of users that an attempt needs, with the password rules of the safe strategy. */
 export const triedUsers = (trx: Trx) =>
   trx
     .selectFrom('appUser')
@@ -49,21 +49,24 @@ interface Visitor extends DeviceRequest {
   readonly client: Client
 }
 
-/** Somebody tries a password. */
+/** An attempt to sign in with a password. */
 interface Try {
   readonly userName: string
   readonly visitor: Visitor
-  /** Undefined if the call cannot ask for a captcha. */
+  /** Solution of the captcha. 'not asked' if the call cannot show a captcha. */
   readonly captcha: CaptchaAnswer | 'not asked'
 }
 
-/** Result of counting an attempt. Only an open one may compare a password; it is already counted as a failure. */
+/** Result of counting an attempt. Only an open attempt may compare a password. It is already counted as a failure. */
 export type Attempt =
   | { readonly kind: 'open' | 'locked'; readonly pair: FailureKey; readonly user: AttemptedUser | undefined }
   | { readonly kind: 'captcha needed' }
   | { readonly kind: 'captcha wrong' }
 
-/** The counters of an attempt: those of the device if it is known to be the user's. */
+/**
+ * Returns the key of the failure counters: by device if the device is known to be the user's, otherwise by address
+ * group.
+ */
 export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | undefined): FailureKey => {
   const device = findKnownDevice(visitor, user)
   return device === undefined
@@ -72,15 +75,15 @@ export const pairOf = (nameKey: string, visitor: Visitor, user: DeviceUser | und
 }
 
 /**
- * Returns the name under which attempts are stored. A name that no user has may be a password in the wrong field, so a
- * keyed hash replaces it. User names never look like one.
+ * Returns the name under which attempts are stored. An unknown name may be a password typed into the wrong field, so
+ * it is replaced by a keyed hash. No user name looks like one.
  */
 export const storedName = ({ digest }: Pick<Secrets, 'digest'>, nameKey: string, isUser: boolean): string =>
   isUser ? nameKey : `@nobody ${digest('tried-name', nameKey)}`
 
 /**
- * Begins an attempt: asks for the captcha if the counts require it, and counts a failure until `clearFailures` takes it
- * back. Must be committed before the password is decrypted and compared.
+ * Begins an attempt. Requires a captcha if the counts demand it, and counts a failure until `clearFailures` removes
+ * it. Must be committed before the password is decrypted and compared.
  */
 export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try): Promise<Attempt> => {
   const nameKey = userNameKey(userName)
@@ -97,8 +100,8 @@ export const beginAttempt = async (trx: Trx, { userName, visitor, captcha }: Try
 }
 
 /**
- * Begins an attempt with a code, which counts as a failure like one with a password. A name that is closed stays open
- * to codes: they allow few attempts anyway, and are the user's way in from a new device.
+ * Begins an attempt with a code and counts it as a failure, like one with a password. A locked name still accepts
+ * codes: they allow few attempts anyway, and let the user in from a new device.
  * @returns false if the pair is locked
  */
 export const beginCodeTry = async (trx: Trx, pair: FailureKey, limits: SignInLimits): Promise<boolean> => {
@@ -113,13 +116,13 @@ export interface VerifiedPassword {
   readonly user: AttemptedUser & { readonly passwordHash: string }
 }
 
-/** Whether a user may come in by their password at all: not locked, and no password that was sent too long ago. */
+/** Returns whether the user may sign in by password: not locked, and no expired temporary password. */
 const isOpen = ({ status, passwordValidUntil }: AttemptedUser): boolean =>
   status === userStatus.normal && (passwordValidUntil === null || passwordValidUntil > new Date())
 
 /**
- * Compares the password of an attempt, outside any transaction. It always computes one hash, so that the time does not
- * distinguish a wrong password from a wrong name, a lock or a locked user.
+ * Compares the password of an attempt, outside any transaction. Always computes one hash, so that timing does not
+ * distinguish a wrong password, an unknown name and a locked name or user.
  */
 export const comparePassword = async (
   attempt: Extract<Attempt, { kind: 'open' | 'locked' }>,
@@ -135,22 +138,22 @@ export const comparePassword = async (
 
 type System = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>
 
-/** Services for counting. */
+/** Services for counting attempts. */
 type Guarded = Pick<DeviceRequest, 'services'> & { readonly system: System }
 
-/** Credentials of a visitor without a session. */
+/** Credentials of a user without a session. */
 interface PasswordProof<Passwords extends { readonly password: string }> {
   readonly userName: string
   readonly captcha: CaptchaAnswer
-  /** Opens the passwords that were sent: done once the attempt is counted, since it costs more than counting. */
+  /** Decrypts the passwords. Called after the attempt is counted, because decrypting costs more than counting. */
   readonly open: () => Promise<Passwords>
 }
 
 /**
- * Opens the passwords of an attempt that has begun. One that they cannot be opened of was no guess.
+ * Decrypts the passwords of a counted attempt. If that fails, the attempt does not count as a guess.
  * @throws Rejection as `open` does
  */
-export const openPasswordsOfAttempt = async <Passwords>(
+export const decryptPasswordsOfAttempt = async <Passwords>(
   { system, services }: Guarded,
   { kind, pair }: Extract<Attempt, { kind: 'open' | 'locked' }>,
   open: () => Promise<Passwords>,
@@ -164,10 +167,10 @@ export const openPasswordsOfAttempt = async <Passwords>(
 }
 
 /**
- * Makes somebody prove by name and password who they are, and counts failures.
+ * Verifies a user by name and password, and counts failures.
  * @returns the user and the decrypted passwords
- * @throws Rejection 701 if a captcha is needed; 20001, always the same, for anything that is wrong; and the rejections
- *   of `open`
+ * @throws Rejection 701 if a captcha is needed; 20001 for any wrong credential, without details; and the rejections
+ * of `open`
  */
 export const verifyAttempt = async <Passwords extends { readonly password: string }>(
   visitor: Visitor & { readonly system: System },
@@ -177,14 +180,14 @@ export const verifyAttempt = async <Passwords extends { readonly password: strin
   const begun = await visitor.system((trx) => beginAttempt(trx, { userName, visitor, captcha }))
   if (begun.kind === 'captcha needed') reject(codes.captchaNeeded)
   if (begun.kind === 'captcha wrong') reject(codes.badCredentials)
-  const passwords = await openPasswordsOfAttempt(visitor, begun, open)
+  const passwords = await decryptPasswordsOfAttempt(visitor, begun, open)
   const right = (await comparePassword(begun, passwords.password, runQueued)) ?? reject(codes.badCredentials)
   return { ...right, passwords }
 }
 
 /**
- * Locks the user until the transaction ends, so that nobody changes the password or locks the user meanwhile.
- * @returns false if that has happened since the password was compared
+ * Locks the user until the transaction ends, so that their password and status cannot change.
+ * @returns false if either changed since the password was compared
  */
 export const lockUnchangedUser = async (trx: Trx, { user }: VerifiedPassword): Promise<boolean> => {
   const held = await trx

@@ -12,10 +12,10 @@ import {
   beginAttempt,
   clearFailures,
   comparePassword,
+  decryptPasswordsOfAttempt,
   type FailureKey,
   forgetDevices,
   lockUnchangedUser,
-  openPasswordsOfAttempt,
   verifyAttempt,
 } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
@@ -23,27 +23,26 @@ import { recordingFailures } from '../failed-sign-ins/index.ts'
 import { isExternal, userNameKey } from '../identifiers/index.ts'
 import {
   checkNewPassword,
+  decryptPasswords,
   hashPassword,
   mustChange,
-  openPasswords,
   type RunQueued,
   withHashQueue,
 } from '../passwords/index.ts'
 
-/** The owner of the password, and the failures to clear of the user who proved that they may set it. */
+/** The owner of the new password, and the failure counts to clear. */
 interface Owner {
   readonly user: Pick<AttemptedUser, 'id' | 'userName'>
   readonly pair: FailureKey
 }
 
-/** The user who set the password. */
+/** The administrator who set the password. */
 type Setter = Pick<Caller, 'userId' | 'userName'>
 
 /**
- * Stores a new password, ends all the user's sessions and clears the failures of the user and of whoever proved
- * themselves.
- * @param by the administrator who chose it: the user must then choose another at the next sign-in, and no device is
- *   known any more
+ * Stores a new password, ends all the user's sessions and clears the failures of the user who confirmed the change.
+ * @param by the administrator who chose the password; the user must then choose another at the next sign-in, and all
+ * known devices and failures of the user are forgotten
  */
 export const setPassword = async (
   trx: Trx,
@@ -88,13 +87,13 @@ type Changing = OwnWork<typeof changePassword>
 interface Subject {
   readonly id: string
   readonly userName: string
-  /** Whether it is the caller's. */
+  /** Whether the subject is the caller. */
   readonly own: boolean
 }
 
 /**
- * Returns the user whose password is to be changed: the caller or, for the platform's user administrators, any user who
- * reaches no more than they do.
+ * Returns the user whose password is to be changed: the caller or, for user administrators of the platform, any user
+ * without rights that they lack.
  * @param id '' for the caller
  */
 const subjectOf = async (trx: Trx, { caller, input, services }: Changing): Promise<Subject> => {
@@ -117,7 +116,7 @@ const changeByName = async (
 ): Promise<null> => {
   const { input, system, services } = work
   const open = async () => {
-    const passwords = await openPasswords(services, input.username, {
+    const passwords = await decryptPasswords(services, input.username, {
       password: { sent: input.password, purpose: 'due-change-old' },
       newPassword: { sent: input.newPassword, purpose: 'due-change-new' },
     })
@@ -126,7 +125,8 @@ const changeByName = async (
   }
   const captcha = captchaAnswer(services.secrets, input)
   const right = await verifyAttempt(work, { userName: input.username, captcha, open }, runQueued)
-  // Before the new password is hashed: the time of a second hash would show that the password was right.
+  // Check this before hashing the new password: the time of a second hash would reveal that the old password was
+  // right.
   if (!mustChange(right.user) || isExternal(services.profile, right.user.org)) reject(codes.badCredentials)
   const passwordHash = await hashPassword(right.passwords.newPassword, runQueued)
   return system(async (trx, audit) => {
@@ -137,8 +137,8 @@ const changeByName = async (
 }
 
 /**
- * POST /sys/user/username/password. It serves only those whom sign-in sends here; anybody else is rejected
- * as for a wrong password, and the attempt stays counted.
+ * Handles POST /sys/user/username/password, for users whom sign-in sends here. Other users get the response to a
+ * wrong password, and the attempt stays counted.
  */
 const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
   withHashQueue(work.client, (runQueued) => changeByName(work, runQueued)),
@@ -147,7 +147,7 @@ const changePasswordByNameRoute = handleOwn(changePasswordByName, (work) =>
 const wrong = ({ own }: Subject): never =>
   reject(codes.badCredentials, own ? 'identity.refusal.oldPasswordWrong' : 'user.refusal.ownPasswordWrong')
 
-/** Returns the attempt if it may continue. */
+/** Returns the attempt if its password may be compared. */
 const openOf = (attempt: Attempt, { profile }: Services, subject: Subject) => {
   if (attempt.kind === 'locked') reject(codes.limitReached)
   if (attempt.kind !== 'open') return wrong(subject)
@@ -156,9 +156,9 @@ const openOf = (attempt: Attempt, { profile }: Services, subject: Subject) => {
   return attempt
 }
 
-/** Each is encrypted under the name of whose password it is: the caller's own, and the new one. */
+/** Decrypts both passwords. The caller's own is encrypted under the caller's name, the new one under the subject's. */
 const openChange = async ({ input, caller, services }: Changing, { userName }: Subject) => {
-  const passwords = await openPasswords(services, caller.userName, {
+  const passwords = await decryptPasswords(services, caller.userName, {
     password: { sent: input.password, purpose: 'change-old' },
     newPassword: { sent: input.newPassword, purpose: 'change-new', name: userName },
   })
@@ -173,7 +173,9 @@ const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<nu
   const { userName } = caller
   const attempt = await system((trx) => beginAttempt(trx, { userName, visitor: work, captcha: 'not asked' }))
   const begun = openOf(attempt, services, subject)
-  const { password, newPassword } = await openPasswordsOfAttempt(work, begun, () => openChange(work, subject))
+  const { password, newPassword } = await decryptPasswordsOfAttempt(work, begun, () =>
+    openChange(work, subject),
+  )
   const right = (await comparePassword(begun, password, runQueued)) ?? wrong(subject)
   const passwordHash = await hashPassword(newPassword, runQueued)
   return system(async (trx, audit) => {
@@ -186,9 +188,9 @@ const changeInSession = async (work: Changing, runQueued: RunQueued): Promise<nu
 }
 
 /**
- * Handles POST /sys/user/password. Neither a session nor being an administrator is a proof: the caller's own password
- * is, and guessing it is counted. Another user's old password is not asked for; a password that an administrator chose
- * must be changed at the next sign-in.
+ * Handles POST /sys/user/password. The caller must prove their own password, even as an administrator, and wrong
+ * guesses are counted. The old password of another user is not needed. A password chosen by an administrator must be
+ * changed at the next sign-in.
  */
 const changePasswordRoute = handleOwn(changePassword, (work) =>
   withHashQueue(work.client, (runQueued) => changeInSession(work, runQueued)),
@@ -197,7 +199,7 @@ const changePasswordRoute = handleOwn(changePassword, (work) =>
 type ByName = RequestOf<typeof changePasswordByName>
 type InSession = RequestOf<typeof changePassword>
 
-/** Changing a password: one's own by the old one, another's by one's own. */
+/** Password changes: users change their own with the old one, administrators change others' with their own. */
 export const passwordChangeRoutes: readonly Route[] = [
   recordingFailures(changePasswordRoute, (_: InSession, { userId }) => ({ userId })),
   recordingFailures(changePasswordByNameRoute, ({ username: userName }: ByName) => ({ userName })),

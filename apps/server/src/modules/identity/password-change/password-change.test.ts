@@ -54,13 +54,13 @@ const eventsOf = (id: string, call: string) =>
     .execute()
 
 describe('changing one’s own password', () => {
-  it('needs the old one, ends every session on every server, and leaves one audit event without secrets', async () => {
+  it('requires the old one, ends every session on every server, and writes one audit event without secrets', async () => {
     const { id, userName } = await addUser(database)
     const tokens = [await signInAs(server, userName), await signInAs(other, userName)]
     expect((await change(tokens[0] ?? '', password, next)).code).toBe(codes.ok)
     for (const token of tokens)
-      for (const place of [server, other])
-        expect((await send(place, userCenterInfo, {}, { token })).code).toBe(codes.sessionEnded)
+      for (const api of [server, other])
+        expect((await send(api, userCenterInfo, {}, { token })).code).toBe(codes.sessionEnded)
     expect((await trySignIn(server, { userName })).code).toBe(codes.badCredentials)
     expect((await trySignIn(server, { userName, password: next })).code).toBe(codes.ok)
     const events = await eventsOf(id, changePassword.path)
@@ -80,7 +80,7 @@ describe('changing one’s own password', () => {
     ['without a digit', 'Password'],
     ['with other characters', 'Pass_word0'],
     ['the old one', password],
-  ])('rejects a new one that is %s, naming the field', async (_, chosen) => {
+  ])('rejects a new password that is %s', async (_, chosen) => {
     const { userName } = await addUser(database)
     const token = await signInAs(server, userName)
     expect(await change(token, password, chosen)).toMatchObject({
@@ -90,7 +90,7 @@ describe('changing one’s own password', () => {
     expect((await send(server, userCenterInfo, {}, { token })).code).toBe(codes.ok)
   })
 
-  it('counts wrong old passwords with those of sign-in, and stops at ten', async () => {
+  it('counts wrong old passwords together with those of sign-in, and stops at ten', async () => {
     const { userName } = await addUser(database)
     const token = await signInAs(server, userName)
     for (let time = 1; time <= 10; time++)
@@ -103,7 +103,7 @@ describe('changing one’s own password', () => {
     expect((await trySignIn(server, attempt)).code).toBe(codes.badCredentials)
   })
 
-  it('of two at once lets one through', async () => {
+  it('allows only one of two parallel changes', async () => {
     const { id, userName } = await addUser(database)
     const token = await signInAs(server, userName)
     const responses = await Promise.all([change(token, password, next), change(token, password, `${next}2`)])
@@ -121,7 +121,7 @@ describe('changing a password that must be changed', () => {
     expect(await eventsOf(id, changePasswordByName.path)).toHaveLength(1)
   })
 
-  it('serves a user whose password has expired', async () => {
+  it('accepts an expired password', async () => {
     const { userName } = await addUser(database, { passwordChangedAt: new Date('2020-01-01') })
     expect((await changeByName(userName, password, next)).code).toBe(codes.ok)
     expect(await trySignIn(server, { userName, password: next })).toMatchObject({
@@ -130,7 +130,7 @@ describe('changing a password that must be changed', () => {
     })
   })
 
-  it('rejects everybody else as it rejects a wrong password, for the same work', async () => {
+  it('responds to all other users like to a wrong password, with the same work', async () => {
     const settled = await addUser(database)
     const due = await addUser(database, { passwordMustChange: true })
     const before = await hashCount()
@@ -142,7 +142,7 @@ describe('changing a password that must be changed', () => {
     expect((await trySignIn(server, { userName: settled.userName })).code).toBe(codes.ok)
   })
 
-  it('shares the counts of sign-in, captcha included', async () => {
+  it('shares the failure counts and captchas of sign-in', async () => {
     const { userName } = await addUser(database, { passwordMustChange: true })
     for (let time = 1; time <= 2; time++) await trySignIn(server, { userName, password: wrong })
     for (let time = 1; time <= 2; time++) await changeByName(userName, wrong, next)

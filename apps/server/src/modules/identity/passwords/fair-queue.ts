@@ -70,7 +70,7 @@ export class FairQueue {
     const { perAddress, total } = this.#limits
     const held = this.#held.get(address) ?? 0
     if (held >= Math.min(perAddress, total - this.#heldTotal))
-      throw new Overloaded(`${this.#heldTotal} attempts are under way, ${held} of them from this address`)
+      throw new Overloaded(`${this.#heldTotal} attempts are in progress, ${held} of them from this address`)
     this.#held.set(address, held + 1)
     this.#heldTotal += 1
   }

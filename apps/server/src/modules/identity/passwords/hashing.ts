@@ -22,7 +22,7 @@ const queue = new FairQueue({ atOnce, ...queueLimits })
 
 new Gauge({
   name: 'atrium_sign_in_queue_length',
-  help: 'Sign-ins and other attempts that hash a password under way in this process',
+  help: 'Sign-ins and other attempts in progress in this process that hash a password',
   collect() {
     this.set(queue.length)
   },
@@ -30,7 +30,7 @@ new Gauge({
 
 new Gauge({
   name: 'atrium_sign_in_queue_capacity',
-  help: 'How many of them one process takes; more are answered with HTTP 503',
+  help: 'Maximum attempts in progress in one process; further ones get HTTP 503',
 }).set(queueLimits.total)
 
 /**

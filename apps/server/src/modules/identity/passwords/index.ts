@@ -1,7 +1,7 @@
+export { decryptPasswords } from './decrypt-passwords.ts'
 export type { RunQueued } from './fair-queue.ts'
 export { hashPassword, passwordHashes, verifyPassword, withHashQueue } from './hashing.ts'
 export { canDecryptLoginKey, deleteRetiredKeys, loginKeyRoute, rotateLoginKey } from './login-key.ts'
-export { decryptPasswords } from './decrypt-passwords.ts'
 export {
   checkNewPassword,
   checkPassword,

@@ -12,12 +12,12 @@ import {
   verifyAttempt,
 } from '../attempts/index.ts'
 import { captchaAnswer } from '../captcha/index.ts'
-import { openPasswords, type RunQueued, withHashQueue } from '../passwords/index.ts'
+import { decryptPasswords, type RunQueued, withHashQueue } from '../passwords/index.ts'
 import { completeSignIn } from './complete.ts'
 
 type Outcome = SignInResponse | 'changed meanwhile' | 'must change'
 
-/** Continues after the right password. */
+/** Completes a sign-in after the right password. */
 const holdAndComplete = async (
   trx: Trx,
   audit: Audit,
@@ -34,7 +34,7 @@ const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Prom
     userName: input.userName,
     captcha: captchaAnswer(services.secrets, input),
     open: () =>
-      openPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
+      decryptPasswords(services, input.userName, { password: { sent: input.password, purpose: 'sign-in' } }),
   }
   const right = await verifyAttempt(work, proof, runQueued)
   await clearFailures(services.db, right.pair)

@@ -7,7 +7,7 @@ import { processEnvironment } from '../../../../test-support/index.ts'
 import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { send, trySignIn } from '../sign-in/test-kit/index.ts'
 
-// The command is a process, as operators run it.
+// The command runs in a separate process, as operators run it.
 jest.setTimeout(60_000)
 
 const run = promisify(execFile)
@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-/** Runs the command as an operator does, beside a server that runs. */
+/** Runs the command next to a running server, as an operator does. */
 const reset = (args: readonly string[], env: Record<string, string> = {}) => {
   const { url, ownerUrl } = suite.database
-  const region = { ...processEnvironment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
-  return run(process.execPath, [cli, ...args], { env: { ...region, ...env } })
+  const baseEnv = { ...processEnvironment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
+  return run(process.execPath, [cli, ...args], { env: { ...baseEnv, ...env } })
 }
 
 const signInWith = async (password: string) =>
@@ -38,8 +38,8 @@ const userOf = (userName: string) =>
     .where('userName', '=', userName)
     .executeTakeFirstOrThrow()
 
-describe('an operator who has lost the password of the administrator', () => {
-  it('gets a new one, once, that opens the account again, and closes its sessions', async () => {
+describe('an operator who has lost the administrator’s password', () => {
+  it('gets a new password, shown once, that unlocks the account and ends its sessions', async () => {
     const { owner } = suite.database
     const { id } = await userOf('admin')
     const { data } = await trySignIn(suite.server, { userName: 'admin', password: 'Admin0Password' })
@@ -58,13 +58,13 @@ describe('an operator who has lost the password of the administrator', () => {
     expect(JSON.stringify(event)).not.toContain(password)
   })
 
-  it('may choose it, and then it is not printed', async () => {
+  it('can choose the password, which is then not printed', async () => {
     const { stdout } = await reset(['admin'], { ADMIN_PASSWORD: 'Chosen2026x' })
     expect(stdout).not.toContain('Chosen2026x')
     expect(await signInWith('Chosen2026x')).toBe(codes.ok)
   })
 
-  it('is rejected a weak one, and nobody else’s is changed', async () => {
+  it('cannot choose a weak password or reset another user’s', async () => {
     const before = await suite.database.owner
       .selectFrom('appUser')
       .select(['id', 'passwordHash'])

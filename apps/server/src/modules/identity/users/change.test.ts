@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-const membership = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
+const region = { countryId: 'CN', provinceId: '310000', cityId: '310100' }
 const somebody = (facts?: Parameters<typeof addUser>[1]) => addUser(suite.database, facts)
 const codesEverywhere = async (token: string) => [
   (await send(suite.server, userCenterInfo, {}, { token })).code,
@@ -31,10 +31,10 @@ const ok = [codes.ok, codes.ok]
 const ended = [codes.sessionEnded, codes.sessionEnded]
 
 describe('changing basic information', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes the fields that are sent and keeps the rest', async () => {
     const { id, userName } = await somebody({ roleId: ordinaryUser.id, remark: '旧', sex: '0' })
     const before = await listed(suite, userName)
-    const fields = { sex: '1', birthday: '1990-02-28', language: 'en', userType: '1', ...membership }
+    const fields = { sex: '1', birthday: '1990-02-28', language: 'en', userType: '1', ...region }
     expect(await change(suite, { id, ...fields })).toMatchObject({ code: codes.ok, message: '修改成功' })
     const names = { countryName: '中国', provinceName: '上海市', cityName: '上海市' }
     expect(await listed(suite, userName)).toMatchObject({ ...before, ...fields, ...names, rowVersion: 2 })
@@ -43,7 +43,7 @@ describe('changing basic information', () => {
     expect(await listed(suite, userName)).toMatchObject(emptied)
   })
 
-  it('leaves one event with what was and what is, and no password', async () => {
+  it('writes one audit event with the values before and after, without a password', async () => {
     const { id } = await somebody({ remark: '旧' })
     await change(suite, { id, remark: '新' })
     const events = await eventsOf(suite, id, userUpdate)
@@ -53,17 +53,17 @@ describe('changing basic information', () => {
     expect(JSON.stringify(events)).not.toMatch(/argon2|passwordHash/)
   })
 
-  it('rejects a region whose parts do not belong together, also if one part is sent alone', async () => {
-    const { id, userName } = await somebody(membership)
+  it('rejects a region whose parts do not belong together, even if only one part is sent', async () => {
+    const { id, userName } = await somebody(region)
     const rejected = async (input: object) =>
       (await change(suite, { id, ...input })).errors?.map(({ field }) => field)
-    expect(await rejected({ ...membership, cityId: '320500' })).toEqual(['cityId'])
+    expect(await rejected({ ...region, cityId: '320500' })).toEqual(['cityId'])
     expect(await rejected({ provinceId: '320000' })).toEqual(['cityId'])
     expect(await rejected({ countryId: 'XX' })).toEqual(['countryId', 'provinceId'])
-    expect(await listed(suite, userName)).toMatchObject({ ...membership, rowVersion: 1 })
+    expect(await listed(suite, userName)).toMatchObject({ ...region, rowVersion: 1 })
   })
 
-  it('shows the second of two editors what the first has changed, whichever dialog it was', async () => {
+  it('shows the second of two editors what the first one changed, in any dialog', async () => {
     const { id, userName } = await somebody({ remark: '原', sex: '0' })
     const contacts = newContacts()
     await change(suite, { id, remark: '甲', rowVersion: 1 })
@@ -82,11 +82,11 @@ describe('changing basic information', () => {
     expect(await change(suite, { id, remark: '乙', rowVersion: 3 })).toMatchObject({ code: codes.ok })
   })
 
-  it('knows nobody of an id that nobody has', async () => {
+  it('reports an unknown id as not found', async () => {
     expect(await change(suite, { id: 'nobody', sex: '1' })).toMatchObject({ code: codes.notFound })
   })
 
-  it('is the platform’s: a tenant’s role that holds the menu may not call', async () => {
+  it('is available to the platform only, even if a tenant role includes the menu', async () => {
     const { owner } = suite.database
     await owner.insertInto('roleMenu').values({ roleId: 'tenant-administrator', menuId: 'user' }).execute()
     const { here } = suite
@@ -98,7 +98,7 @@ describe('changing basic information', () => {
 })
 
 describe('a lock', () => {
-  it('ends the sessions on every server and lets nobody in until it is taken back', async () => {
+  it('ends the sessions on every server and rejects sign-ins until it is removed', async () => {
     const { id, userName, token } = await signedInColleague(suite)
     const second = await signInAs(suite.other, userName)
     expect(await codesEverywhere(token)).toEqual(ok)
@@ -111,7 +111,7 @@ describe('a lock', () => {
     expect((await trySignIn(suite.other, { userName })).code).toBe(codes.ok)
   })
 
-  it('is nothing that people put on themselves', async () => {
+  it('cannot be set on oneself', async () => {
     const { id, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await change(suite, { id, status: '1' }, token)).toMatchObject({
       code: codes.invalid,
@@ -123,7 +123,7 @@ describe('a lock', () => {
 })
 
 describe('another role', () => {
-  it('ends the sessions on every server; the same one and other facts do not', async () => {
+  it('ends the sessions on every server, unlike the same role or other details', async () => {
     const { id, token } = await signedInColleague(suite, { roleId: ordinaryUser.id })
     await change(suite, { id, roleId: ordinaryUser.id, status: '0', remark: '同' })
     expect(await codesEverywhere(token)).toEqual(ok)
@@ -132,7 +132,7 @@ describe('another role', () => {
     expect(await codesEverywhere(token)).toEqual(ended)
   })
 
-  it('must be an open one of the system', async () => {
+  it('must be an open system role', async () => {
     const { id } = await somebody()
     const closed = await systemRole(suite, [], { status: 1 })
     for (const roleId of ['tenant-administrator', closed, 'no such role'])
@@ -142,13 +142,13 @@ describe('another role', () => {
       })
   })
 
-  it('may be kept though it has been closed since', async () => {
+  it('can be kept even if it has since been closed', async () => {
     const roleId = await systemRole(suite, [], { status: 1 })
     const { id } = await somebody({ roleId })
     expect(await change(suite, { id, roleId, sex: '1' })).toMatchObject({ code: codes.ok })
   })
 
-  it('is nothing that people give themselves', async () => {
+  it('cannot be granted to oneself', async () => {
     const { id, token } = await signedInColleague(suite, { roleId: platformAdministrator.id })
     expect(await change(suite, { id, roleId: ordinaryUser.id }, token)).toMatchObject({
       code: codes.invalid,
@@ -157,10 +157,10 @@ describe('another role', () => {
   })
 })
 
-describe('an administrator who does not hold everything', () => {
+describe('an administrator without all rights', () => {
   const forbidden = (message: string) => ({ code: codes.forbidden, message })
 
-  it('gives what they hold and no more', async () => {
+  it('can grant the roles within their own rights, and no others', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user', 'dictionary'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     const more = await systemRole(suite, ['systemManger', 'user', 'tenant'])
@@ -174,7 +174,7 @@ describe('an administrator who does not hold everything', () => {
       expect(await change(suite, { id, roleId }, token)).toMatchObject({ code: codes.ok })
   })
 
-  it('changes nothing of who holds more', async () => {
+  it('cannot change a user with more rights', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { token } = await signedInColleague(suite, { roleId: desk })
     const { id } = await somebody({ roleId: platformAdministrator.id })
@@ -186,7 +186,7 @@ describe('an administrator who does not hold everything', () => {
 })
 
 describe('the last administrator of the platform', () => {
-  it('stays, and one of two who remove each other at once does', async () => {
+  it('cannot be removed, even when the last two remove each other at once', async () => {
     const { owner } = suite.database
     const roleId = platformAdministrator.id
     const pair = [await signedInColleague(suite, { roleId }), await signedInColleague(suite, { roleId })]
@@ -204,10 +204,10 @@ describe('the last administrator of the platform', () => {
       .where('roleId', '=', roleId)
       .where('status', '=', '0')
     expect(await open.execute()).toHaveLength(1)
-    // The second one would leave no administrator, or is none any more.
+    // The second call would leave no administrator, or its caller is no longer one.
     const second = responses.map(({ code }) => code).filter((code) => code !== codes.ok)
     expect(second).toHaveLength(1)
-    // Who has lost their role while they waited reaches nobody any more.
+    // If the caller lost their role while waiting, they may no longer change the user.
     expect([codes.conflict, codes.sessionEnded, codes.forbidden]).toContain(second[0])
     const asideIds = aside.map((user) => user.id)
     await owner.updateTable('appUser').set({ roleId }).where('id', 'in', asideIds).execute()

@@ -15,12 +15,12 @@ import { regionIssues } from '../../reference-data/regions/index.ts'
 import { forgetDevices } from '../attempts/index.ts'
 import { type UserRow, userForUpdate } from './user-row.ts'
 
-/** Role, status and basic information; what is left out stays as it is. */
+/** Role, status and basic information. Omitted fields keep their values. */
 type Basics = Omit<RequestOf<typeof userUpdate>, 'id' | 'rowVersion'>
 
-const memberships = ['countryId', 'provinceId', 'cityId'] as const
+const regionColumns = ['countryId', 'provinceId', 'cityId'] as const
 
-/** The columns that basic information writes; what was not sent is not among them. */
+/** Returns the columns to write. Omitted fields are left out. */
 function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics): Partial<UserRow> {
   const references = Object.entries({ birthday, countryId, provinceId, cityId })
   return Object.fromEntries([
@@ -31,9 +31,9 @@ function columnsOf({ birthday, countryId, provinceId, cityId, ...plain }: Basics
   ])
 }
 
-/** The user's new region; undefined if it is not part of the change. */
-function membershipOf(fields: Basics, row: UserRow) {
-  if (memberships.every((column) => fields[column] === undefined)) return undefined
+/** Returns the user's new region, or undefined if it is not part of the change. */
+function regionOf(fields: Basics, row: UserRow) {
+  if (regionColumns.every((column) => fields[column] === undefined)) return undefined
   return {
     countryId: fields.countryId ?? row.countryId ?? '',
     provinceId: fields.provinceId ?? row.provinceId ?? '',
@@ -43,13 +43,13 @@ function membershipOf(fields: Basics, row: UserRow) {
 
 type Job = Granting & { readonly audit: Audit }
 
-/** The user to change, and the version that the change is based on, if the caller sends one. */
+/** The user to change, and the version on which the change is based, if given. */
 interface Target {
   readonly id: string
   readonly rowVersion?: number
 }
 
-/** Nobody locks themselves out, or makes themselves less or more than others made them. */
+/** Rejects changes of one's own role and lock. */
 const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =>
   row.id !== caller.userId
     ? []
@@ -59,12 +59,12 @@ const ownIssues = ({ caller }: Job, row: UserRow, next: UserRow): FieldIssue[] =
       ]
 
 const check = async (job: Job, row: UserRow, next: UserRow, fields: Basics): Promise<void> => {
-  const membership = membershipOf(fields, row)
-  rejectFields([...ownIssues(job, row, next), ...(membership ? await regionIssues(job.trx, membership) : [])])
+  const region = regionOf(fields, row)
+  rejectFields([...ownIssues(job, row, next), ...(region ? await regionIssues(job.trx, region) : [])])
   if (next.roleId !== row.roleId) await rejectUngrantableRole(job, next.roleId ?? '')
 }
 
-/** Why a change ends the user's sessions, if it does. */
+/** Returns why a change ends the user's sessions, or undefined if it does not. */
 const endOf = (row: UserRow, next: UserRow): EndReason | undefined => {
   if (next.status !== row.status && next.status === userStatus.locked) return 'locked'
   return next.roleId !== row.roleId ? 'role' : undefined
@@ -90,8 +90,9 @@ const change = async (job: Job, { id, rowVersion }: Target, fields: Basics): Pro
 }
 
 /**
- * Changes a user's role, status and basic information. A lock or another role ends their sessions on every server.
- * @throws Rejection of what the caller may not do, 409 with the changes since the version that they read
+ * Changes a user's role, status and basic information. A lock or another role ends the user's sessions on every
+ * server.
+ * @throws Rejection of any change that the caller may not make, 409 with the changes since the given version
  */
 export const changeBasics = (job: Job, target: Target, fields: Basics): Promise<void> =>
   fields.roleId === undefined && fields.status === undefined

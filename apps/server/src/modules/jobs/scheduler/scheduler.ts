@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { every, withDeadline } from '../../../platform/database/background.ts'
+import { repeatEvery, withDeadline } from '../../../platform/database/background.ts'
 import type { QueueDatabase } from '../../../platform/database/index.ts'
 import { runQueue } from '../../../platform/database/queue.ts'
 import { openQueue } from '../../../platform/database/queue-client.ts'
@@ -101,7 +101,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     while (!polling.signal.aborted) await look()
   })()
   const endLost = async () => reportLost(await endLostRuns(db), onFailedRun)
-  const clearing = every(superviseSeconds * 1000, endLost, onError, polling.signal)
+  const clearing = repeatEvery(superviseSeconds * 1000, endLost, onError, polling.signal)
 
   return {
     stop: async (drained) => {

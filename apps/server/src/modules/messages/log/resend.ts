@@ -27,7 +27,7 @@ import {
 import { createdWithin } from './figures.ts'
 import { reasonOf } from './present.ts'
 
-/** A message that is not sent again, and why. */
+/** A message that cannot be resent, with the reason. */
 interface Kept {
   readonly id: string
   readonly to: string
@@ -35,10 +35,10 @@ interface Kept {
   readonly reason: string
 }
 
-const codeOf = (refusal: ResendRejection): Code =>
-  refusal === 'limit' || refusal === 'tooSoon' ? codes.limitReached : codes.conflict
+const codeOf = (rejection: ResendRejection): Code =>
+  rejection === 'limit' || rejection === 'tooSoon' ? codes.limitReached : codes.conflict
 
-/** How many messages a reason keeps from being sent again. */
+/** Reason against a resend, with the number of messages it applies to. */
 interface Reason {
   readonly code: Code
   readonly reason: string
@@ -47,7 +47,7 @@ interface Reason {
 
 const sumOf = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count }) => sum + count, 0)
 
-/** Each reason once. */
+/** Merges equal reasons and adds up their counts. */
 const summed = (reasons: readonly Reason[]): Reason[] =>
   [...Map.groupBy(reasons, ({ reason }) => reason).values()].flatMap((alike) =>
     alike.slice(0, 1).map((first) => ({ ...first, count: sumOf(alike) })),
@@ -66,17 +66,17 @@ function rejectAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>
   })
 }
 
-/** Resends those of the messages that may be, and reports why the others may not. */
+/** Resends the messages for which it is possible, and returns the reasons for the others. */
 async function resend(work: Work<typeof smsResend>, kind: MessageKind): Promise<Resent> {
   const { input, trx, t, audit } = work
-  const { judged, before, after } = await resendMessages(trx, kind, input.ids)
-  const known = new Map(judged.map((message) => [message.id, message]))
+  const { checked, before, after } = await resendMessages(trx, kind, input.ids)
+  const known = new Map(checked.map((message) => [message.id, message]))
   const kept = input.ids.flatMap((id): Kept[] => {
     const message = known.get(id)
     if (!message) return [{ id, to: '', code: codes.notFound, reason: t('message.refusal.unknown') }]
-    const { refusal, recipient: to, maxSendCount } = message
-    if (refusal === undefined) return []
-    return [{ id, to, code: codeOf(refusal), reason: reasonOf(refusal, maxSendCount, t) }]
+    const { rejection, recipient: to, maxSendCount } = message
+    if (rejection === undefined) return []
+    return [{ id, to, code: codeOf(rejection), reason: reasonOf(rejection, maxSendCount, t) }]
   })
   if (after.length === 0)
     rejectAll(
@@ -98,7 +98,10 @@ export const smsResendRoute = handle(smsResend, (work) => resend(work, 'sms'))
 /** POST /mail/reSend. */
 export const mailResendRoute = handle(mailResend, (work) => resend(work, 'email'))
 
-/** The failed messages of a kind that were created in a range: those that are kept from being sent again, or the others. */
+/**
+ * Selects failed messages of a kind that were created in the range.
+ * @param which condition for messages that can, or cannot, be resent
+ */
 const failedOf = (trx: Trx, kind: MessageKind, range: TimeRange, which: RawBuilder<SqlBool>) =>
   trx
     .selectFrom('message')
@@ -107,7 +110,10 @@ const failedOf = (trx: Trx, kind: MessageKind, range: TimeRange, which: RawBuild
     .where(createdWithin(range))
     .where(which)
 
-/** The newest of them that may be sent again: one more than are at a time, so that it is seen whether there are more. */
+/**
+ * Returns the ids of the newest failed messages that can be resent. Reads one more than the limit, to see whether
+ * there are more.
+ */
 const possibleOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
   failedOf(trx, kind, range, sql`not ${isFailedKept}`)
     .select('message.id')
@@ -116,7 +122,7 @@ const possibleOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
     .limit(maxResent + 1)
     .execute()
 
-/** How many of them are kept from it, by what keeps them. */
+/** Counts the failed messages that cannot be resent, grouped by reason. */
 const keptOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
   failedOf(trx, kind, range, isFailedKept)
     .select(resendColumns)
@@ -124,14 +130,14 @@ const keptOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
     .groupBy(['message.state', 'message.sendCount', 'message.maxSendCount', 'expired', 'wiped', 'tooSoon'])
     .execute()
 
-/** Handles POST /message/reSendFailed: resends the newest failed messages that may be, a limited number at a time. */
+/** Handles POST /message/reSendFailed. Resends the newest failed messages for which it is possible, up to a limit. */
 export const failedResendRoute = handle(failedResend, async (work): Promise<FailedResent> => {
   const { input, trx, t, audit } = work
   const reasons: Reason[] = []
   const keep = (message: ResendRow, count: number) => {
-    const refusal = resendRejectionOf(message)
-    if (refusal === undefined) return
-    reasons.push({ code: codeOf(refusal), reason: reasonOf(refusal, message.maxSendCount, t), count })
+    const rejection = resendRejectionOf(message)
+    if (rejection === undefined) return
+    reasons.push({ code: codeOf(rejection), reason: reasonOf(rejection, message.maxSendCount, t), count })
   }
   const before: object[] = []
   const after: { readonly id: string }[] = []
@@ -144,8 +150,8 @@ export const failedResendRoute = handle(failedResend, async (work): Promise<Fail
       kind,
       possible.slice(0, maxResent).map(({ id }) => id),
     )
-    // Another caller may have resent some of them at the same moment.
-    for (const message of resent.judged) keep(message, 1)
+    // Another caller may have resent some of these messages in the meantime.
+    for (const message of resent.checked) keep(message, 1)
     before.push(...resent.before)
     after.push(...resent.after)
     more ||= possible.length > maxResent

@@ -4,8 +4,8 @@ import type { MessageTable } from '../../../platform/database/tables/messages.ts
 import type { MessageKind } from './outbox.ts'
 
 /**
- * Why a message cannot be resent: its secret has expired, or was deleted with its text after delivery; it is being sent
- * or pending; it was just resent; it was sent as often as is allowed.
+ * Reason why a message cannot be resent: its secret has expired, its text was wiped after delivery, it is pending or
+ * being sent, it was just resent, or its attempts are used up.
  */
 export type ResendRejection = 'expired' | 'wiped' | 'underWay' | 'tooSoon' | 'limit'
 
@@ -16,11 +16,11 @@ const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
 const isWiped = sql<boolean>`message.body_encrypted is null`
 const isTooSoon = sql<boolean>`coalesce(message.resent_at > now() - ${pause}::interval, false)`
 
-/** In SQL, whether a failed message cannot be resent: whether `resendRejectionOf` has a reason. */
+/** Condition that a failed message cannot be resent, as in `resendRejectionOf`. */
 export const isFailedKept = sql<SqlBool>`(${isExpired} or ${isWiped} or ${isTooSoon}
   or message.send_count >= message.max_send_count)`
 
-/** The columns that decide whether a message may be sent again. */
+/** Columns that decide whether a message can be resent. */
 export const resendColumns = [
   ...(['message.state', 'message.sendCount', 'message.maxSendCount'] as const),
   isExpired.as('expired'),
@@ -28,14 +28,14 @@ export const resendColumns = [
   isTooSoon.as('tooSoon'),
 ] as const
 
-/** A message by these columns. */
+/** A row of these columns. */
 export interface ResendRow extends Pick<Selectable<MessageTable>, 'state' | 'sendCount' | 'maxSendCount'> {
   readonly expired: boolean
   readonly wiped: boolean
   readonly tooSoon: boolean
 }
 
-/** Returns why a message cannot be resent; undefined if it can. */
+/** Returns why a message cannot be resent, or undefined if it can. */
 export function resendRejectionOf(message: ResendRow): ResendRejection | undefined {
   if (message.expired) return 'expired'
   if (message.wiped) return 'wiped'
@@ -60,11 +60,10 @@ const kept = [
 ] as const
 
 /**
- * Resends those messages that may be. They are sent by the workers, like new ones. The other side gets a new reference
- * for each: by the old one it would drop it as a repeat.
- *
- * A concurrent caller waits for the rows, and then finds them pending or just sent.
- * @returns the messages with the reason against a resend, and the others before and after
+ * Resends the messages for which it is possible. The workers send them like new ones. Each gets a new reference,
+ * because the other side would drop the old one as a repetition. A parallel call waits for the row locks and then
+ * finds the messages pending or just sent.
+ * @returns all messages with any reason against a resend, and the resent ones before and after
  */
 export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly string[]) {
   const found = await trx
@@ -73,13 +72,13 @@ export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly 
     .select(resendColumns)
     .where('kind', '=', kind)
     .where('id', '=', sql<string>`any(${ids})`)
-    // In one order, so that nobody waits for somebody who waits for them.
+    // A fixed order prevents deadlocks between parallel calls.
     .orderBy('tenantId')
     .orderBy('id')
     .forUpdate()
     .execute()
-  const judged = found.map((message) => ({ ...message, refusal: resendRejectionOf(message) }))
-  const before = judged.filter(({ refusal }) => refusal === undefined)
+  const checked = found.map((message) => ({ ...message, rejection: resendRejectionOf(message) }))
+  const before = checked.filter(({ rejection }) => rejection === undefined)
   const resent = sql<string>`any(${before.map(({ id }) => id)})`
   const after = await trx
     .updateTable('message')
@@ -88,7 +87,7 @@ export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly 
       deliveredAt: null,
       resentAt: sql<Date>`now()`,
       nextTryAt: sql<Date>`'infinity'`,
-      // `<id@host>` of an e-mail, only the id of an SMS.
+      // The reference is `<id@host>` for an e-mail, and only the id for an SMS.
       reference: sql`regexp_replace(reference, '[^<@]+', gen_random_uuid()::text)`,
     })
     .where('kind', '=', kind)
@@ -98,5 +97,5 @@ export async function resendMessages(trx: Trx, kind: MessageKind, ids: readonly 
   await sql`select queue_message(kind, tenant_id, id) from message where kind = ${kind} and id = ${resent}`.execute(
     trx,
   )
-  return { judged, before, after }
+  return { checked, before, after }
 }

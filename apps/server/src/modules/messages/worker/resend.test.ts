@@ -55,7 +55,7 @@ const work = async () => {
 const resend = (...ids: string[]) =>
   inTransaction(database.db, asPlatform, (trx) => resendMessages(trx, 'email', ids))
 
-/** Lets the window pass in which a second resend is ignored. */
+/** Ends the window in which a second resend is ignored. */
 const waitPause = () =>
   database.owner
     .updateTable('message')
@@ -67,7 +67,7 @@ const states = async () => {
   return new Set(rows.map(({ state }) => state))
 }
 const allDelivered = async () => (await states()).isSubsetOf(new Set(['delivered']))
-/** How often each reference has arrived, by recipient. */
+/** Groups the received mails by recipient and reference. */
 const arrivals = () => {
   const byRecipient = Map.groupBy(mailServer.arrived, ({ to }) => String(to))
   return new Map(
@@ -77,8 +77,8 @@ const arrivals = () => {
 const addressed = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ ...mail, to: `user${n}@hospital.example` }))
 
-describe('a message that is sent again', () => {
-  it('arrives once more, as another one to the other side, and counts as a further attempt', async () => {
+describe('a resent message', () => {
+  it('arrives again under a new reference and counts as a further attempt', async () => {
     await work()
     const [id = ''] = await queue(database, mail)
     await until(allDelivered)
@@ -91,7 +91,7 @@ describe('a message that is sent again', () => {
     expect(again.reference).not.toBe(reference)
   })
 
-  it('is rejected while it is on its way, whose outcome stays what it is', async () => {
+  it('is rejected while it is being sent, and keeps the outcome of the attempt', async () => {
     const held = Promise.withResolvers<void>()
     const onTheWay = Promise.withResolvers<void>()
     replyToMail = () => {
@@ -101,17 +101,18 @@ describe('a message that is sent again', () => {
     await work()
     const [id = ''] = await queue(database, mail)
     await onTheWay.promise
-    expect((await resend(id)).judged).toMatchObject([{ refusal: 'underWay' }])
+    expect((await resend(id)).checked).toMatchObject([{ rejection: 'underWay' }])
     held.resolve()
     await until(allDelivered)
     expect(await read(database, id)).toMatchObject({ sendCount: 1, outcomes: ['delivered'] })
   })
 
-  it('is sent even if its first job has not ended by then', async () => {
+  it('is sent even if its first job has not ended yet', async () => {
     await work()
     const ids = await queue(database, ...addressed(20))
     for (const id of ids) {
-      // Right after the delivery its job is hardly over; a lost one would be found only after a minute.
+      // Resend right after the delivery, while the first job may not have ended yet. A lost job would be found only
+      // after a minute.
       while ((await read(database, id)).state !== 'delivered') await new Promise(setImmediate)
       await resend(id)
     }
@@ -122,14 +123,14 @@ describe('a message that is sent again', () => {
 })
 
 describe('several processes', () => {
-  it('resend it once in total, whoever asks, and once more what a killed one may not have sent', async () => {
+  it('resend it once in parallel calls, and repeat only what a killed process was sending', async () => {
     children.push(
       ...(await Promise.all([1, 2, 3, 4].map(() => startWorkerProcess(database, mailServer.url)))),
     )
     const ids = await queue(database, ...addressed(60))
     await until(allDelivered)
 
-    // Four people at the same moment, in different orders.
+    // Four users resend at the same moment, in different orders.
     const results = await Promise.all([
       resend(...ids),
       resend(...ids.toReversed()),
@@ -143,7 +144,7 @@ describe('several processes', () => {
     }
 
     await waitPause()
-    // Not before: a machine that is busy for 2 seconds would have one taken for dead that lives.
+    // Set only now: on a busy machine, a live process could be silent for 2 seconds and count as dead.
     await setHeartbeat(database, 2)
     const dead = Promise.withResolvers<void>()
     const onTheWay = Promise.withResolvers<void>()
@@ -163,13 +164,13 @@ describe('several processes', () => {
     let repeated = 0
     for (const { recipient, sendCount } of rows) {
       const counts = [...(arrivals().get(recipient)?.values() ?? [])].map(({ length }) => length)
-      // Each resend is one message to the other side, which bears one reference however often it came.
+      // Each resend has one new reference, even if it arrives several times.
       expect(counts.slice(0, 2)).toEqual([1, 1])
       expect(counts).toHaveLength(3)
       expect(counts[2]).toBeLessThanOrEqual(sendCount - 2)
       if (sendCount > 3) repeated += 1
     }
-    // What the killed one had on its way, and nothing else.
+    // Only the messages that the killed process was sending are repeated.
     expect(repeated).toBeLessThanOrEqual(8)
   })
 })

@@ -1,4 +1,4 @@
-import { every, withDeadline } from '../../../platform/database/background.ts'
+import { repeatEvery, withDeadline } from '../../../platform/database/background.ts'
 import { openQueue, type QueueListeners } from '../../../platform/database/queue-client.ts'
 import { expireMessages, queueUnqueuedMessages } from '../outbox/upkeep.ts'
 import { settingsOf, type WorkerOptions } from './options.ts'
@@ -37,13 +37,13 @@ export async function startMessageWorker(options: WorkerOptions): Promise<Messag
   const boss = openQueue(settings, wakeUps)
   await boss.start()
   const kinds = senders.map(({ kind }) => kind)
-  const clearing = every(
+  const clearing = repeatEvery(
     settings.expirySeconds * 1000,
     () => expireMessages(db),
     settings.onError,
     polling.signal,
   )
-  const adopting = every(
+  const adopting = repeatEvery(
     adoptInterval,
     () => queueUnqueuedMessages(db, kinds),
     settings.onError,

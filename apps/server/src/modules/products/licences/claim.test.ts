@@ -18,7 +18,7 @@ import { pooled } from '../../../platform/database/pooled-connection.ts'
 import type { TenantSoftwareTable } from '../../../platform/database/tables/licences.ts'
 import { Rejection } from '../../../platform/http/rejection.ts'
 import { translator } from '../../../platform/texts/translator.ts'
-import { claimLicence, type LicenceClaim, openLicence } from './claim.ts'
+import { checkLicence, claimLicence, type LicenceClaim } from './claim.ts'
 import { addDomain, addLinkedStudy } from './test-kit/index.ts'
 
 let database: TestDatabase
@@ -280,7 +280,7 @@ describe('an invalid licence', () => {
     expect(await claimStudy(tenant)).toMatch(said)
     expect(await countIn('studyUrl', tenant)).toBe(0)
     const of = { tenantId: tenant.tenantId, softwareId }
-    const entering = inTransaction(database.db, asSystem, (trx) => openLicence(askingIn(trx), of))
+    const entering = inTransaction(database.db, asSystem, (trx) => checkLicence(askingIn(trx), of))
     await expect(entering).rejects.toMatchObject({ code: codes.licence })
   })
 
@@ -289,7 +289,7 @@ describe('an invalid licence', () => {
       const tenant = await addTenant(licence)
       expect(await claimStudy(tenant)).toBe('added')
       const of = { tenantId: tenant.tenantId, softwareId }
-      const entering = inTransaction(database.db, asSystem, (trx) => openLicence(askingIn(trx), of))
+      const entering = inTransaction(database.db, asSystem, (trx) => checkLicence(askingIn(trx), of))
       await expect(entering).resolves.toBeUndefined()
     }
   })

@@ -54,7 +54,7 @@ async function namesOf({ trx, language }: Asking, { tenantId, softwareId }: Lice
  * Returns the licence.
  * @throws Rejection 402 if there is none or it is not valid today
  */
-async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
+async function validLicence(asking: Asking, of: LicenceOf, licence: Licence | undefined): Promise<Licence> {
   if (!licence) return reject(codes.licence, 'licence.refusal.none', await namesOf(asking, of))
   const { state, startTime, endTime } = licence
   if (isOpen(state)) return licence
@@ -69,8 +69,8 @@ async function openOr402(asking: Asking, of: LicenceOf, licence: Licence | undef
  * Checks whether a tenant may use a product today; every sign-in to a product does so.
  * @throws Rejection 402 with the reason: no licence, switched off, not started or expired
  */
-export async function openLicence(asking: Asking, of: LicenceOf): Promise<void> {
-  await openOr402(asking, of, await licenceOf(asking, of).executeTakeFirst())
+export async function checkLicence(asking: Asking, of: LicenceOf): Promise<void> {
+  await validLicence(asking, of, await licenceOf(asking, of).executeTakeFirst())
 }
 
 const counts = { studies: usedStudies, users: usedUsers }
@@ -110,7 +110,7 @@ export async function claimLicence<Result>(
   add: () => Promise<Result>,
 ): Promise<Result> {
   const found = await licenceOf(asking, claim).forUpdate().executeTakeFirst()
-  const licence = await openOr402(asking, claim, found)
+  const licence = await validLicence(asking, claim, found)
   const maximum = limitOf(licence, claim.counted)
   if (maximum === Number.POSITIVE_INFINITY) return add()
   const used = await countUsed(asking.trx, claim)

@@ -1,36 +1,36 @@
 import {
   defaultApiPaths,
-  InvitationAnswer,
   type InvitationRequest,
+  InvitationResponse,
   type Language,
   type ProductGrant,
 } from '@atrium/contract'
 import { callProduct, type LinkServices, short } from './call-product.ts'
 import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 
-/** The longest reason that is kept of a product's. Characters. */
+/** Maximum length of a product's reason that is stored, in characters. */
 const maxReasonLength = 500
 
-/** Grants of users in a product. */
+/** Grants of users in a product, to be delivered to it. */
 interface GrantsToSend {
   readonly link: LinkedStudy
   readonly users: InvitationRequest['users']
   readonly grant: ProductGrant
-  /** A UUID, the same for every try at this delivery. */
+  /** UUID that is the same for every attempt of this delivery. */
   readonly idempotencyKey: string
-  /** Of the product's messages. */
+  /** Language of the product's messages. */
   readonly language: Language
 }
 
 /**
- * Sends a product the grants of users in a study.
- * @returns whom it accepted, and whom it rejected with its reasons
+ * Sends the grants of users in a study to the product.
+ * @returns the users that it accepted and those that it rejected, with its reasons
  * @throws ProductFailure if the call fails
  */
 export async function sendGrants(
   services: LinkServices,
   { link, users, grant, idempotencyKey, language }: GrantsToSend,
-): Promise<InvitationAnswer> {
+): Promise<InvitationResponse> {
   const { softwareId, roleApiResponse, scope } = link
   const body: InvitationRequest = { ...scope, users, grant }
   const { data } = await callProduct(services, {
@@ -41,7 +41,7 @@ export async function sendGrants(
     body,
     idempotencyKey,
     language,
-    data: InvitationAnswer,
+    data: InvitationResponse,
   })
   const failure = data.failure.map(({ userId, message }) => ({
     userId,

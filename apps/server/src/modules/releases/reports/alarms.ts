@@ -40,7 +40,7 @@ export function isAlarming(counts: Reporters, rollback: Rollback): boolean {
 }
 
 /** SQL for the earliest time of an active alarm: an alarm ends when its module changes, and after a day. */
-const standsSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
+const activeSince = sql`greatest(now() - interval '1 day', (select updated_at from remote_module where id = name))`
 
 /**
  * Raises an alarm about a release in use, unless one is active.
@@ -52,7 +52,7 @@ export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<
     .set({ alarmAt: sql<Date>`now()` })
     .where('name', '=', name)
     .where('version', '=', version)
-    .where(sql<boolean>`coalesce(alarm_at < ${standsSince}, true)`)
+    .where(sql<boolean>`coalesce(alarm_at < ${activeSince}, true)`)
     // Another process may have rolled the release back meanwhile.
     .where(
       sql<boolean>`exists (select from remote_module where id = name and version in (active, share_version))`,
@@ -63,7 +63,7 @@ export async function raiseAlarm(trx: Trx, { name, version }: Release): Promise<
 }
 
 /** Returns whether the alarm about a release is at least this many minutes old. */
-export async function hasStood(trx: Trx, { name, version }: Release, minutes: number): Promise<boolean> {
+export async function hasLasted(trx: Trx, { name, version }: Release, minutes: number): Promise<boolean> {
   const stood = await trx
     .selectFrom('remoteRelease')
     .select('id')
@@ -75,13 +75,13 @@ export async function hasStood(trx: Trx, { name, version }: Release, minutes: nu
 }
 
 /** SQL for the releases in use with an active alarm, with their modules. */
-export const standingAlarms = sql`remote_release join remote_module on remote_module.id = name
-  where version in (active, share_version) and alarm_at >= ${standsSince}`
+export const activeAlarms = sql`remote_release join remote_module on remote_module.id = name
+  where version in (active, share_version) and alarm_at >= ${activeSince}`
 
 /** Returns the releases with an active alarm, newest alarm first. */
 export async function releaseAlarms(trx: Trx, { modules }: Profile): Promise<ReleaseAlarm[]> {
   const { rows } = await sql<Release & Pick<ModuleRow, 'suiteVersion'> & { readonly alarmAt: Date }>`
-    select name, version, suite_version as "suiteVersion", alarm_at as "alarmAt" from ${standingAlarms}
+    select name, version, suite_version as "suiteVersion", alarm_at as "alarmAt" from ${activeAlarms}
     order by alarm_at desc, name`.execute(trx)
   const health = await healthOf(trx, rows)
   return rows.map(({ name, version, alarmAt, suiteVersion }) => {

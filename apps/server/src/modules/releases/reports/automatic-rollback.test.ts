@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { codes, operationsOverview, releaseActivate, releaseShare } from '@atrium/contract'
+import { codes, operationsOverview, releaseActivate, releaseRollout } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Person, signedIn, signedInMember, testApp } from '../../../app/test-kit/index.ts'
 import { beginSession } from '../../../platform/caller/sessions.ts'
@@ -30,7 +30,10 @@ const logger = { warn: (...said: unknown[]) => void warnings.push(said) }
 
 const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-/** Makes accounts old enough to count towards a rollback. @param addedBy who added them */
+/**
+ * Makes accounts old enough to count towards a rollback.
+ * @param addedBy user who added them
+ */
 const agedBy = async <Somebody extends Person>(
   people: readonly Somebody[],
   addedBy: string | null = null,
@@ -92,7 +95,7 @@ const rollbacks = async () =>
     .where('entityId', '=', name)
     .where('actorId', 'is', null)
     .execute()
-/** Ages the module's alarm beyond the time that a rollback waits. */
+/** Makes the module's alarm older than the waiting time before a rollback. */
 const waitOut = () =>
   suite.database.owner
     .updateTable('remoteRelease')
@@ -124,7 +127,7 @@ const goesAfter = async (fail: () => Promise<unknown>, rollback: object = {}) =>
 }
 
 describe('a release that fails', () => {
-  it('is rolled back by itself once, for as many persons as the profile says, by whichever server', async () => {
+  it('is rolled back automatically, once over all servers, after failing for the configured number of persons', async () => {
     await failFor(tokens.slice(0, 2))
     await flush()
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
@@ -171,7 +174,7 @@ describe('a release that fails', () => {
     expect((await moduleNow())?.health).toMatchObject({ failures: 26, persons: 1, failedPersons: 1 })
   })
 
-  it('stays active if sessions are made up, or an untrusted proxy sets their addresses', async () => {
+  it('stays active if the reports have made-up sessions, or addresses from an untrusted proxy', async () => {
     await staysAfter(() => failFor(tokens.map((_, index) => String(index).repeat(43))))
     await leadTo('/signIn')
     const { services } = suite.server
@@ -185,7 +188,7 @@ describe('a release that fails', () => {
     expect((await moduleNow())?.health).toMatchObject({ failures: 16, persons: 0, addresses: 1 })
   })
 
-  it('is rolled back although one sender reports many successes', async () => {
+  it('is rolled back even if one sender reports many successes', async () => {
     for (let times = 0; times < 2; times += 1)
       await report(
         Array.from({ length: 50 }, () => load()),
@@ -194,17 +197,17 @@ describe('a release that fails', () => {
     await goesAfter(() => failFor(tokens.slice(1, 4)))
   })
 
-  it('ignores people who cannot have met it', async () => {
+  it('ignores reports of people who cannot have got the release', async () => {
     const { owner } = suite.database
     const { id: there } = tenantAdministrator
     const members = await agedBy(
       await Promise.all([1, 2, 3].map(() => signedInMember(suite.database, there))),
     )
     const theirs = members.map(({ token }) => token)
-    // No entry of their menu leads to the module.
+    // Their menus contain no entry that leads to the module.
     await staysAfter(() => failFor(theirs))
     expect((await moduleNow())?.health).toMatchObject({ failures: 0 })
-    // One does, but their tenants stay on the release before.
+    // Their menus now lead to the module, but their tenants are pinned to the previous release.
     await leadTo('/tenantManager')
     for (const { tenantId } of members)
       await owner
@@ -213,12 +216,12 @@ describe('a release that fails', () => {
         .execute()
     await staysAfter(() => failFor(theirs))
     expect((await moduleNow())?.health).toMatchObject({ failures: 6, persons: 0 })
-    // Now they follow.
+    // Now their tenants follow the active release.
     await owner.deleteFrom('tenantRelease').where('name', '=', name).execute()
     await goesAfter(() => failFor(theirs))
   })
 
-  it('stays when the failures are not its fault', async () => {
+  it('stays active if it did not cause the failures', async () => {
     await staysAfter(async () => {
       await failFor(tokens, { stage: 'csp' })
       await failFor(tokens, { stage: 'registry' })
@@ -226,11 +229,11 @@ describe('a release that fails', () => {
     expect(await alarmNow()).toBeUndefined()
   })
 
-  it('loses its share of browsers while the active release stays', async () => {
+  it('is removed from its partial rollout while the active release stays', async () => {
     await addModuleRelease('1.2.0')
     await send(
       suite.server,
-      releaseShare,
+      releaseRollout,
       { name, version: '1.2.0', percentage: 20, reason: '' },
       suite.admin,
     )
@@ -248,7 +251,7 @@ describe('a release that fails', () => {
     })
   })
 
-  it('is counted anew when an operator activates it again', async () => {
+  it('is counted from zero after an operator activates it again', async () => {
     await goesAfter(() => failFor(tokens.slice(0, 4)))
     const again = { name, version: '1.1.0', reason: '已修复配置' }
     expect((await send(suite.server, releaseActivate, again, suite.admin)).code).toBe(codes.ok)
@@ -256,7 +259,7 @@ describe('a release that fails', () => {
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
   })
 
-  it('stays active if nothing can replace it, which is logged once', async () => {
+  it('stays active if no release can replace it, and that is logged once', async () => {
     await suite.database.owner
       .updateTable('remoteModule')
       .set({ previous: '' })
@@ -285,7 +288,7 @@ describe('a release that fails', () => {
 })
 
 describe('an alarm', () => {
-  it('is raised once before a rollback, on the screen and in the log, and ends with it', async () => {
+  it('is raised once before a rollback, on the screen and in the log, and ends with the rollback', async () => {
     const before = warnings.length
     for (const _ of [1, 2]) {
       await failFor(tokens.slice(0, 4))
@@ -327,7 +330,7 @@ describe('an alarm', () => {
     expect(await alarmNow()).toMatchObject({ version: '1.1.0' })
   })
 
-  it('is not followed by a rollback of the suite’s own modules, unless the profile says so', async () => {
+  it('is not followed by a rollback of the suite’s own modules, unless the profile allows that', async () => {
     await suite.database.owner
       .updateTable('remoteModule')
       .set({ suiteVersion: '1.0.0' })
@@ -344,8 +347,8 @@ describe('an alarm', () => {
   })
 })
 
-describe('one person rolls back nothing', () => {
-  /** Administrators of one tenant each, whose menu leads to the module. */
+describe('one person who wants a rollback', () => {
+  /** Adds administrators, each in their own tenant, whose menu leads to the module. */
   const administrators = async (count: number) => {
     await leadTo('/tenantManager')
     return Promise.all(
@@ -354,7 +357,7 @@ describe('one person rolls back nothing', () => {
   }
   const fail = (people: readonly Person[]) => () => failFor(people.map(({ token }) => token))
 
-  it('by reports from many networks without signing in, which raise an alarm', async () => {
+  it('cannot do so by reports from many networks without signing in, but raises an alarm', async () => {
     await leadTo('/signIn')
     await staysAfter(async () => {
       for (const network of ['a', 'b', 'c', 'd', 'e'])
@@ -363,7 +366,7 @@ describe('one person rolls back nothing', () => {
     expect(await alarmNow()).toMatchObject({ persons: 0, failedPersons: 0, addresses: 5, failedAddresses: 5 })
   })
 
-  it('by accounts that are not a day old', async () => {
+  it('cannot do so with accounts younger than a day', async () => {
     const people = await administrators(4)
     await staysAfter(fail(people))
     expect(await alarmNow()).toMatchObject({ failedPersons: 4 })
@@ -371,7 +374,7 @@ describe('one person rolls back nothing', () => {
     await goesAfter(fail(people))
   })
 
-  it('by accounts that they invited, or had others invite', async () => {
+  it('cannot do so with accounts that they invited directly or indirectly', async () => {
     const people = await administrators(5)
     const [first] = people
     await agedBy(people.slice(0, 1))
@@ -379,12 +382,12 @@ describe('one person rolls back nothing', () => {
     await staysAfter(fail(people))
     for (const [index, person] of people.slice(1).entries()) await agedBy([person], people[index]?.userId)
     await staysAfter(fail(people))
-    // People who can roll back by hand gain nothing from made-up accounts.
+    // Accounts added by a user who can roll back by hand do count, because that user gains nothing from them.
     await agedBy(people, persons[0]?.userId)
     await goesAfter(fail(people))
   })
 
-  it('by the accounts of one tenant, whoever added them', async () => {
+  it('cannot do so with the accounts of one tenant, whoever added them', async () => {
     const people = await agedBy(await administrators(4))
     const [home, ...others] = people
     const { owner } = suite.database
@@ -398,7 +401,7 @@ describe('one person rolls back nothing', () => {
     await goesAfter(fail([...people, ...(await agedBy(await administrators(1)))]))
   })
 
-  it('by accounts without a tenant and without a role', async () => {
+  it('cannot do so with accounts without a tenant and without a role', async () => {
     await leadTo('/signIn')
     const people = await agedBy(await Promise.all([1, 2, 3, 4].map(() => signedIn(suite.database, null))))
     await staysAfter(fail(people))

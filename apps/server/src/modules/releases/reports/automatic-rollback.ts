@@ -17,7 +17,7 @@ import { readHost } from '../locations.ts'
 import { findRelease, runRejections } from '../rejections.ts'
 import {
   decides,
-  hasStood,
+  hasLasted,
   isAlarming,
   isInUse,
   type Release,
@@ -71,7 +71,7 @@ async function judge(
   if (await raiseAlarm(trx, release)) return { counts }
   const isDue = (module: ModuleRow, counted: Reporters): boolean =>
     isInUse(module, version) && rollsBackByItself(module, rollback) && decides(counted, rollback)
-  if (!isDue(before, counts) || !(await hasStood(trx, release, rollback.alarmMinutes))) return undefined
+  if (!isDue(before, counts) || !(await hasLasted(trx, release, rollback.alarmMinutes))) return undefined
   // The lock is taken only now, so the facts are read again.
   const module = await moduleToChange(trx, name)
   const countsNow = await countReporters(trx, release, rollback.minutes, module.updatedAt)

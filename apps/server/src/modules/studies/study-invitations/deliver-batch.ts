@@ -1,5 +1,5 @@
 import {
-  type InvitationAnswer,
+  type InvitationResponse,
   type Language,
   languageOf,
   type ProductGrant,
@@ -20,26 +20,26 @@ import {
 } from '../../products/linked/index.ts'
 import { queueRejectionMails, type Rejected } from './rejection-mail.ts'
 
-/** Users whose grants are sent to a product in one call. */
+/** Users whose grants are sent to a product in a single call. */
 export interface Batch {
   readonly tenantId: string
   readonly batchId: string
 }
 
-/** Result of a delivery for one user. */
+/** Delivery result of one user. */
 export interface DeliveryResult {
   readonly state: 'waiting' | 'accepted' | 'refused'
-  /** Why not; '' if it is accepted. */
+  /** Reason if the grant is not accepted; otherwise ''. */
   readonly message: string
 }
 
-/** How long the delivery to a product is retried. */
+/** Time for which a delivery is retried. */
 const retryPeriod = sql`interval '1 day'`
 
-/** Pauses between tries: half a minute, then twice as long each time, up to an hour. */
+/** Pause before the next attempt: half a minute, doubling up to an hour. */
 const pause = sql`make_interval(secs => least(30 * 2 ^ least(attempts, 20), 3600))`
 
-/** Reads the rows of a batch that are not delivered yet, in a fixed order. */
+/** Reads the undelivered rows of a batch in a fixed order. */
 const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
   trx
     .selectFrom('productAuthorization')
@@ -61,7 +61,7 @@ const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
 
 type Waiting = Awaited<ReturnType<typeof waitingOf>>[number]
 
-/** A call to be made, from the current data. */
+/** Call to be made, built from current data. */
 interface Delivery {
   readonly link: LinkedStudy
   readonly rows: readonly Waiting[]
@@ -77,8 +77,12 @@ const findDelivery = async (trx: Trx, batch: Batch): Promise<Delivery | undefine
   return link && { link, rows, grant: first.grants, language: languageOf(first.spoken) }
 }
 
-/** Returns the product's result for each row; rows that it does not mention stay waiting. */
-const resultsOf = (rows: readonly Waiting[], { success, failure }: InvitationAnswer, language: Language) => {
+/** Returns the product's result for each row; rows that the response omits remain waiting. */
+const resultsOf = (
+  rows: readonly Waiting[],
+  { success, failure }: InvitationResponse,
+  language: Language,
+) => {
   const [accepted, refused] = [new Set(success), new Map(failure.map((one) => [one.userId, one.message]))]
   const unheard = translator(language)('product.answer')
   return new Map(
@@ -93,7 +97,7 @@ const resultsOf = (rows: readonly Waiting[], { success, failure }: InvitationAns
   )
 }
 
-/** For transient failures the usual sentence asks to retry, which is not needed here. */
+/** The default texts for transient failures ask the user to retry, which happens automatically here. */
 const passing: Partial<Record<ProductOutcome, TextKey>> = {
   timeout: 'studyInvitation.reason.timeout',
   status: 'studyInvitation.reason.status',
@@ -104,7 +108,7 @@ const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language)
     ? { state: 'refused', message: String(params.message) }
     : { state: 'waiting', message: translator(language)(passing[outcome] ?? key, params) }
 
-/** Calls the product, without a transaction. */
+/** Calls the product; no transaction is open meanwhile. */
 async function call(
   services: Services,
   { link, rows, grant, language }: Delivery,
@@ -117,7 +121,8 @@ async function call(
     phone,
     language: languageOf(own),
   }))
-  // Names and sites may have changed since the last try: to a product that has done that one, this is another thing.
+  // The key depends on the data: if names or sites have changed since the last attempt, the product must treat the
+  // call as a new operation.
   const results = JSON.stringify([
     rows.map(({ id, rowVersion }) => [id, rowVersion]),
     link.scope,
@@ -135,7 +140,7 @@ async function call(
   }
 }
 
-/** Condition that the rows have not changed since they were read. */
+/** SQL condition: the rows have not changed since they were read. */
 const areUnchanged = (rows: readonly Waiting[]) => sql<boolean>`product_authorization.state = 'waiting'
   and (product_authorization.id, product_authorization.row_version) in (
     select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ rowVersion }) => rowVersion)}::int[]))`
@@ -156,9 +161,9 @@ const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =
     .execute()
 
 /**
- * Stores what a product rejects, with its reason, until somebody decides on it. Grants that the product accepted before
- * apply again, and the authorizations that came with the rejected grants are deleted, so that their place of the
- * licence is free.
+ * Stores a product's rejections with their reasons until an administrator decides on them. Grants that the product
+ * accepted earlier apply again. The authorizations added with the rejected grants are deleted, which frees their
+ * licence seats.
  * @returns the rejections
  */
 async function keepRejected(
@@ -214,7 +219,10 @@ async function keepRejected(
   return after
 }
 
-/** Schedules the next try. @returns the rows, with whether they were retried for long enough */
+/**
+ * Schedules the next attempt.
+ * @returns the rows, with whether the retry period is over
+ */
 const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], message: string) =>
   trx
     .updateTable('productAuthorization')
@@ -257,10 +265,10 @@ async function record(
 }
 
 /**
- * Delivers a batch to its product and stores the results. If two processes deliver it at once, or it is delivered
- * twice, the product sees the same call and the result is stored once.
- * @param late whether the grantor's call has ended by now: then they get a mail about rejections
- * @returns the results by the ids of the tenant users; empty if there is nothing left to deliver
+ * Delivers a batch to its product and stores the results. If two processes deliver it concurrently, or it is
+ * delivered twice, the product gets the same call and the result is stored once.
+ * @param late whether the grantor's call has already ended; the grantor then gets a mail about rejections
+ * @returns the results by tenant user id; empty if nothing is left to deliver
  */
 export async function deliverBatch(
   services: Services,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { every, withDeadline } from '../../../platform/database/background.ts'
+import { repeatEvery, withDeadline } from '../../../platform/database/background.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
 import { type Batch, deliverBatch } from './deliver-batch.ts'
-import { tryingFor } from './save.ts'
+import { firstDeliverySeconds } from './save.ts'
 
 /** Batch with its product. */
 interface Due extends Batch {
@@ -52,7 +52,7 @@ async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefi
   if (!due) return undefined
   await trx
     .updateTable('productAuthorization')
-    .set({ nextAttemptAt: sql<Date>`now() + make_interval(secs => ${tryingFor})` })
+    .set({ nextAttemptAt: sql<Date>`now() + make_interval(secs => ${firstDeliverySeconds})` })
     .where('tenantId', '=', due.tenantId)
     .where('batchId', '=', due.batchId)
     .where('state', '=', 'waiting')
@@ -125,7 +125,7 @@ const grace = 1200
 /** Delivers grants to products as soon as they are due. Every process runs this. */
 export function startDeliveries({ services, onError }: DeliveryOptions): Deliveries {
   const stopping = new AbortController()
-  const done = every(interval, () => deliverDue(services, stopping.signal), onError, stopping.signal)
+  const done = repeatEvery(interval, () => deliverDue(services, stopping.signal), onError, stopping.signal)
   return {
     stop: async (drained) => {
       stopping.abort()

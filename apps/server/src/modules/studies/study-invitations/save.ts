@@ -24,7 +24,7 @@ const maxGrantSize = 65_536
 const batchSize = 100
 
 /** Time for which other processes leave the first delivery to this one, in seconds. */
-export const tryingFor = 60
+export const firstDeliverySeconds = 60
 
 /** Saved invitation, to be delivered to the product. */
 export interface Saved {
@@ -156,7 +156,7 @@ export async function keepGrants(
   const isReported = column === 'tenantUserId'
   const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, () => uuidv7())
   const other = column === 'tenantUserId' ? 'invitationId' : 'tenantUserId'
-  const next = isReported ? sql<Date>`now() + make_interval(secs => ${tryingFor})` : null
+  const next = isReported ? sql<Date>`now() + make_interval(secs => ${firstDeliverySeconds})` : null
   return trx
     .insertInto('productAuthorization')
     .values(

@@ -32,7 +32,7 @@ async function extentOf(trx: Trx, { tenantId, id }: Row<'department'>, otherId: 
 }
 
 /** Returns issues with the new parent of a department. The result is valid while the tenant's tree is locked. */
-async function regionIssues(
+async function parentIssues(
   { trx, input }: Job<DepartmentFields>,
   row: Row<'department'> | undefined,
 ): Promise<FieldIssue<'tenantId' | 'parentId'>[]> {
@@ -80,7 +80,7 @@ export const departments = entity('department', departmentSave, {
     if (tenantId === globalTenantId) reject(codes.notFound)
     return checkWritable(job, tenantId)
   },
-  rules: regionIssues,
+  rules: parentIssues,
   unique: { department_name_unique: 'departmentName' },
   taken: 'department.rule.taken',
   uses: departmentUses,

@@ -15,8 +15,8 @@ import { maskedPhone, unverified, verified } from '../../identity/identifiers/in
 import { consumeAddressLimit, consumeLimit, registrationLimit } from '../../identity/limits/index.ts'
 import {
   checkPassword,
+  decryptPasswords,
   hashPassword,
-  openPasswords,
   type RunQueued,
   withHashQueue,
 } from '../../identity/passwords/index.ts'
@@ -62,7 +62,7 @@ export const sendRegistrationCodeRoute = handleOwn(sendRegistrationCode, async (
   return null
 })
 
-/** The rules of somebody new: every field that breaks one. */
+/** Checks the fields of a new user and rejects all invalid ones. */
 const check = ({ input, services }: OwnWork<typeof register>): void => {
   const { password, phoneCode } = input
   const needed = { password, ...(services.sendsSms && { phoneCode }) }
@@ -75,8 +75,8 @@ const check = ({ input, services }: OwnWork<typeof register>): void => {
 }
 
 /**
- * Returns the account that a new user asks for, with its password hashed before any transaction begins.
- * @param proof what the code proves, if one is needed
+ * Returns the account to create for a new user. The password is hashed before a transaction begins.
+ * @param proof proof that the code must provide, if one is required
  */
 const newUserOf = async (
   work: OwnWork<typeof register>,
@@ -85,7 +85,7 @@ const newUserOf = async (
 ): Promise<Acceptance['newUser']> => {
   const { input, language, services, system } = work
   check(work)
-  const { password } = await openPasswords(services, input.username, {
+  const { password } = await decryptPasswords(services, input.username, {
     password: { sent: input.password, purpose: 'registration' },
   })
   checkPassword('password', password)
@@ -103,8 +103,8 @@ const newUserOf = async (
 }
 
 /**
- * Returns the id of the invitation if its address has no account yet. Rejects invalid keys, and new users who try too
- * often, before anything is hashed; the attempt stays counted.
+ * Returns the id of the invitation if its address has no account yet. Rejects invalid keys and too frequent attempts
+ * before a password is hashed. The attempt counts even if it fails later.
  */
 const newcomersInvitation = async ({
   input,
@@ -129,7 +129,7 @@ const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Pro
     if (proof && !(await consumeCode(trx, services.secrets, proof, input.phoneCode))) reject(codes.badCode)
     const acceptance = { key: input.key, positionId: input.positionId, newUser }
     const accepted = await acceptInvitation({ trx, language, services }, acceptance)
-    // An account that was there a moment ago has given its address up.
+    // The account with this verified address no longer has it.
     if (!accepted) return reject(codes.conflict)
     const { invitation, closed, user } = accepted
     audit({
@@ -149,7 +149,7 @@ const accept = async (work: OwnWork<typeof register>, runQueued: RunQueued): Pro
   })
 }
 
-/** POST /account/email/authorization. Nobody is signed in by it. */
+/** POST /account/email/authorization. It does not sign the user in. */
 export const registerRoute = handleOwn(register, (work) =>
   withHashQueue(work.client, (runQueued) => accept(work, runQueued)),
 )

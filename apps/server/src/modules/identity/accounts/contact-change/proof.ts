@@ -6,17 +6,17 @@ import {
   beginAttempt,
   clearFailures,
   comparePassword,
+  decryptPasswordsOfAttempt,
   lockUnchangedUser,
-  openPasswordsOfAttempt,
 } from '../../attempts/index.ts'
 import { consumeCode, type Proof, tryCode } from '../../codes/index.ts'
 import { maskedEmail, maskedPhone } from '../../identifiers/index.ts'
-import { openPasswords, withHashQueue } from '../../passwords/index.ts'
+import { decryptPasswords, withHashQueue } from '../../passwords/index.ts'
 import { type ContactOwner, verifiedKey } from './pending.ts'
 
 /**
- * Returns the recipient of a code that proves a change: the contact to be replaced, or else the other one. An
- * unverified contact proves nothing.
+ * Returns the verified contact that receives the proof code: preferably the one to be replaced. Unverified contacts
+ * prove nothing.
  */
 const addressOf = (owner: ContactOwner, kind: ContactKind) => {
   const [emailKey, phoneKey] = [verifiedKey(owner, 'email'), verifiedKey(owner, 'phone')]
@@ -25,21 +25,24 @@ const addressOf = (owner: ContactOwner, kind: ContactKind) => {
   return (kind === 'email' ? byEmail || bySms : bySms || byEmail) || undefined
 }
 
-/** The same as the user recognises it; '' if there is none. */
+/** Returns the masked recipient of the proof code, or '' if there is none. */
 export const maskedAddressOf = (owner: ContactOwner, kind: ContactKind): string => {
   const address = addressOf(owner, kind)
   if (!address) return ''
   return address.kind === 'email' ? maskedEmail(address.to) : maskedPhone(address.to)
 }
 
-/** The code by which a user proves a change of one kind. @throws Rejection if there is nowhere to send one */
+/**
+ * Returns the proof code's definition and its recipient.
+ * @throws Rejection if the user has no verified contact
+ */
 export const proofCodeOf = (owner: ContactOwner, kind: ContactKind) => {
   const address = addressOf(owner, kind) ?? reject(codes.conflict, 'contact.refusal.noProof')
   const proof: Proof = { purpose: 'contact-proof', subject: `${owner.id} ${kind}`, sentTo: address.key }
   return { proof, address }
 }
 
-/** Completes the proof in the transaction of the change; false if it is no longer valid. */
+/** Consumes the proof in the transaction of the change. Resolves to false if it is no longer valid. */
 type ConsumeProof = (trx: Trx) => Promise<boolean>
 
 const wrong = (): never => reject(codes.badCredentials, 'contact.refusal.passwordWrong')
@@ -52,13 +55,13 @@ const byPassword = (work: OwnWork<typeof changeContact>, { userName }: ContactOw
     )
     if (attempt.kind === 'locked') reject(codes.limitReached)
     if (attempt.kind !== 'open') return wrong()
-    const { password } = await openPasswordsOfAttempt(work, attempt, () =>
-      openPasswords(services, userName, {
+    const { password } = await decryptPasswordsOfAttempt(work, attempt, () =>
+      decryptPasswords(services, userName, {
         password: { sent: input.password, purpose: 'contact-change' },
       }),
     )
     const right = (await comparePassword(attempt, password, runQueued)) ?? wrong()
-    // The password was right, even if something else is rejected.
+    // The password was right, even if the change is rejected later.
     await clearFailures(services.db, right.pair)
     return (trx) => lockUnchangedUser(trx, right)
   })
@@ -72,8 +75,8 @@ const byCode = async (work: OwnWork<typeof changeContact>, owner: ContactOwner):
 }
 
 /**
- * Makes a session's user prove who they are: by the password, whose failures count like those of signing in, or by the
- * code that was sent to a current contact.
+ * Verifies the signed-in user by password, with the failure limits of sign-in, or by the code sent to a current
+ * contact.
  * @throws Rejection 20001, 20002 or 20004
  */
 export const proveOwnership = (

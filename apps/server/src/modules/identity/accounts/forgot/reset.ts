@@ -11,8 +11,8 @@ import { consumeAddressLimit } from '../../limits/index.ts'
 import { setPassword } from '../../password-change/index.ts'
 import {
   checkPassword,
+  decryptPasswords,
   hashPassword,
-  openPasswords,
   type RunQueued,
   withHashQueue,
 } from '../../passwords/index.ts'
@@ -49,7 +49,7 @@ const send = async (work: OwnWork<typeof forgotSendCode>): Promise<null> => {
     const recipient = user && recipientOf(user)
     await sendCode(trx, services, {
       proof: proofOf(name, user),
-      // Counted by the name, as for a name without a user: the limit of a phone would disclose whose it is.
+      // Counts by name, whether or not the user exists. The limit of a phone would reveal its owner.
       recipient: name,
       message:
         recipient &&
@@ -70,14 +70,17 @@ export const forgotSendCodeRoute = handleOwn(forgotSendCode, (work) => withMinim
 
 type Work = OwnWork<typeof forgotReset>
 
-/** The user who wants a new password, and their proof. */
+/** Request for a new password, with its proof. */
 interface Reset {
   readonly nameKey: string
   readonly phone: string
   readonly code: string
 }
 
-/** Counts the try and makes it. @returns whether the code was right, for a user, with the phone that they have */
+/**
+ * Counts and checks a try.
+ * @returns whether the code is right and the phone is the user's
+ */
 const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset): Promise<boolean> => {
   const { services } = work
   const user = await findResettableUser(trx, services.profile, nameKey)
@@ -88,7 +91,7 @@ const attemptCode = async (trx: Trx, work: Work, { nameKey, phone, code }: Reset
   return right && samePhone && user !== undefined
 }
 
-/** Notifies the user, in case somebody else did it: by e-mail or, without an address, by SMS. */
+/** Notifies the user in case someone else reset the password: by e-mail or, without an address, by SMS. */
 const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser): Promise<void> => {
   const { userName, email, phoneKey } = user
   const notice = {
@@ -101,8 +104,8 @@ const notifyReset = async (trx: Trx, { outbox }: Services, user: ResettableUser)
 }
 
 /**
- * Continues after the right code, which proves the number it was sent to. Of two tabs with one code, the second finds
- * it used.
+ * Sets the new password after the right code, which also verifies the phone that received it. If two tabs use the
+ * same code, the second one finds it used.
  */
 const reset = async (
   trx: Trx,
@@ -114,7 +117,7 @@ const reset = async (
   const user = await findResettableUser(trx, services.profile, nameKey, true)
   const name = await storedNameOf(trx, services, nameKey)
   const pair = pairOf(name, work, user)
-  // Before the code, in the order of an attempt.
+  // Locks the counters before the code, in the same order as an attempt.
   await countsForUpdate(trx, pair)
   const consumed = await consumeCode(trx, services.secrets, proofOf(name, user), code)
   if (!consumed || !user) return reject(codes.badCode)
@@ -130,7 +133,7 @@ const reset = async (
 const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
   const { input, system, services } = work
   await consumeAddressLimit(work, 'try')
-  const { password, rePassword } = await openPasswords(services, input.userName, {
+  const { password, rePassword } = await decryptPasswords(services, input.userName, {
     password: { sent: input.password, purpose: 'reset' },
     rePassword: { sent: input.rePassword, purpose: 'reset' },
   })
@@ -140,12 +143,12 @@ const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
   if (!(await system((trx) => attemptCode(trx, work, wanted)))) reject(codes.badCode)
   const passwordHash = await hashPassword(password, runQueued)
   const userId = await system((trx, audit) => reset(trx, audit, work, { ...wanted, passwordHash }))
-  // A user who was kept out by failures of others gets in here, with the password that they have just set.
+  // Lets the user sign in from this device, even if failures by others have locked their name.
   rememberDevice(work, userId)
   return null
 }
 
-/** Handles POST /account/forget/check/auth. The response to an unknown name is that to a wrong code. */
+/** Handles POST /account/forget/check/auth. The response to an unknown name equals the one to a wrong code. */
 export const forgotResetRoute = handleOwn(forgotReset, (work) =>
   withHashQueue(work.client, (runQueued) => attempt(work, runQueued)),
 )

@@ -5,12 +5,12 @@ import { mayIdle } from './transaction.ts'
 /**
  * Runs `work` unless the same work is already in progress on this database.
  * @param lock name of the lock that excludes concurrent work
- * @param underWay creates the error to throw if the lock is taken
+ * @param inProgressError creates the error to throw if the lock is taken
  */
-export async function alone<Result>(
+export async function runExclusively<Result>(
   db: Kysely<Database>,
   lock: string,
-  underWay: () => Error,
+  inProgressError: () => Error,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const held = await db.startTransaction().execute()
@@ -18,7 +18,7 @@ export async function alone<Result>(
     await mayIdle(held)
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${sql.lit(lock)}, 0)) as taken`.execute(held)
-    if (!rows[0]?.taken) throw underWay()
+    if (!rows[0]?.taken) throw inProgressError()
     return await work()
   } finally {
     await held.rollback().execute()
