@@ -55,21 +55,30 @@ export interface Replica {
  */
 const limits: StatementLimits = { statement: '10s', lock: '1s' }
 
-const count = (outcome: ReplicaOutcome): void => replicaReads.inc({ outcome })
+/** How an attempt to use the replica ended. Without a result the primary is used. */
+interface End<Result> {
+  readonly outcome: ReplicaOutcome
+  readonly result?: Result | undefined
+}
+
+const endOf = <Result>(result: Result | undefined): End<Result> => ({
+  outcome: result === undefined ? 'refused' : 'replica',
+  result,
+})
 
 /**
- * Opens a snapshot that is recent enough and has what the reader must see. If there is none, counts the reason and
- * returns undefined.
+ * Opens a snapshot that is recent enough and has what the reader must see.
  * @param statementLimits omitted for a long read, which needs a replica with hot_standby_feedback
+ * @returns the reason if there is no such snapshot
  */
 async function openAt(
   watch: ReplicaWatch,
   as: RunAs,
   seen: () => Promise<Seen>,
   statementLimits?: StatementLimits,
-): Promise<Snapshot | undefined> {
+): Promise<Snapshot | ReplicaOutcome> {
   const { usable } = watch
-  if (!usable) return void count(watch.state === 'behind' ? 'behind' : 'away')
+  if (!usable) return watch.state === 'behind' ? 'behind' : 'away'
   const mustSee = await seen()
   const snapshot = await openSnapshot(usable.pool.db, asSystem, limits)
   try {
@@ -84,14 +93,13 @@ async function openAt(
       await setRole(snapshot.trx, as, statementLimits)
       return snapshot
     }
-    if (!found?.isUsable) count('away')
-    else count(found.isNew ? 'own_write' : 'behind')
+    await snapshot.close()
+    if (!found?.isUsable) return 'away'
+    return found.isNew ? 'own_write' : 'behind'
   } catch (error) {
     await snapshot.close()
     throw error
   }
-  await snapshot.close()
-  return undefined
 }
 
 /** Starts watching a replica, and uses it whenever possible. */
@@ -105,32 +113,30 @@ export function startReplica(options: WatchOptions): Replica {
    * @param work receives a signal that is aborted when nobody waits for the result any more
    */
   const unlessFailing = async <Result>(
-    work: (left: AbortSignal) => Promise<Result | undefined>,
+    work: (left: AbortSignal) => Promise<End<Result>>,
   ): Promise<Result | undefined> => {
     const { gone } = watch
-    let result: Result | undefined
-    const working = work(gone).then((found) => {
-      result = found
+    let end: End<Result> = { outcome: 'away' }
+    const working = work(gone).then((reached) => {
+      end = reached
     })
     try {
       await withDeadline(working, gone, 0)
-      if (gone.aborted) count('away')
     } catch (error) {
-      count('failed')
+      end = { outcome: 'failed' }
       reportFailure(error)
     }
-    return result
+    replicaReads.inc({ outcome: end.outcome })
+    return end.result
   }
 
   return {
     read: (as, seen, work) =>
       unlessFailing(async () => {
         const snapshot = await openAt(watch, as, seen, limits)
-        if (!snapshot) return undefined
+        if (typeof snapshot === 'string') return { outcome: snapshot }
         try {
-          const result = await work(snapshot.trx)
-          count(result === undefined ? 'refused' : 'replica')
-          return result
+          return endOf(await work(snapshot.trx))
         } finally {
           await snapshot.close()
         }
@@ -138,13 +144,11 @@ export function startReplica(options: WatchOptions): Replica {
     openSnapshot: (as, seen, begin) =>
       unlessFailing(async (left) => {
         const snapshot = await openAt(watch, as, seen)
-        if (!snapshot) return undefined
+        if (typeof snapshot === 'string') return { outcome: snapshot }
         let begun: Awaited<ReturnType<typeof begin>> | undefined
         try {
           if (!left.aborted) begun = await begin(snapshot)
-          if (left.aborted) return undefined
-          count(begun === undefined ? 'refused' : 'replica')
-          return begun
+          return left.aborted ? { outcome: 'away' } : endOf(begun)
         } finally {
           if (left.aborted || begun === undefined) await snapshot.close()
         }
