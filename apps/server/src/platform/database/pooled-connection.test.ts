@@ -79,6 +79,12 @@ describe('a transaction', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('returns the row of a statement that has no columns', async () => {
+    const work = (trx: Trx) => sql`select where ${1} = 1`.execute(trx)
+    const { rows } = await inTransaction(database.db, asSystem, work)
+    expect(rows).toHaveLength(1)
+  })
+
   it('is a single transaction from its first statement on, with or without parameters', async () => {
     const idOf = async (trx: Trx) => {
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx)

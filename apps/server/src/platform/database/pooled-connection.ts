@@ -59,15 +59,15 @@ export const maxAttempts = 5
 const begins = (text: string): boolean => /^(begin|start transaction)[\w ]*$/.test(text)
 const ends = (text: string): boolean => text === 'commit' || text === 'rollback'
 
-const settingBegins = 'select where '
+/** The beginning of statements by `settingOf`, and of no other. */
+const settingBegins = 'select where set_config('
 
 /**
  * Returns the statement that sets parameters for the rest of a transaction. Its values are those of the parameters, in
  * the same order. It returns no row, and a connection does not wait for its response.
  */
 export const settingOf = (...parameters: readonly string[]): string =>
-  settingBegins +
-  parameters.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')
+  `select where ${parameters.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')}`
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
