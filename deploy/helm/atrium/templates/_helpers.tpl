@@ -17,7 +17,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
 
-{{/* What the settings are, for the processes and for the migration before them. */}}
+{{/* Settings of the processes and of the migration. */}}
 {{- define "atrium.settings" -}}
 {{- range $name, $value := .Values.settings }}
 {{ $name }}: {{ $value | quote }}
@@ -34,7 +34,7 @@ SECRET_KEY: {{ required "secrets.SECRET_KEY or existingSecret is required" .Valu
 {{- end }}
 {{- end -}}
 
-{{/* Nobody's rights, and nothing to write to but volumes. */}}
+{{/* No privileges, and only volumes are writable. */}}
 {{- define "atrium.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 10001
