@@ -22,13 +22,13 @@ const mayImport = {
   'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)'],
 }
 
-const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
-  name: `${room} imports only what its room allows`,
+const folderRules = Object.entries(mayImport).map(([folder, allowed]) => ({
+  name: `${folder} imports only its allowed folders`,
   severity: 'error',
-  from: { path: `^${room}/` },
+  from: { path: `^${folder}/` },
   to: {
     path: '^(apps|packages|attack|bench|e2e|examples|scripts)/',
-    pathNot: [room, ...allowed].map((folder) => `^${folder}/`),
+    pathNot: [folder, ...allowed].map((path) => `^${path}/`),
   },
 }))
 
@@ -36,22 +36,22 @@ const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
 const testsOfServer = '\\.test\\.ts$|/test-kit[/.]|/app/conformance/'
 
 /** Layers of the server, lowest first: each layer imports only itself and the layers below it. */
-const storeys = ['platform', 'modules', 'operations', 'app']
+const layers = ['platform', 'modules', 'operations', 'app']
 
-const storeyRules = storeys.slice(0, -1).map((storey, index) => ({
-  name: `${storey} imports no storey of the server above it`,
+const layerRules = layers.slice(0, -1).map((layer, index) => ({
+  name: `${layer} imports no higher layer of the server`,
   severity: 'error',
-  from: { path: `^apps/server/src/${storey}/`, pathNot: testsOfServer },
-  to: { path: `^apps/server/src/(${storeys.slice(index + 1).join('|')})/` },
+  from: { path: `^apps/server/src/${layer}/`, pathNot: testsOfServer },
+  to: { path: `^apps/server/src/(${layers.slice(index + 1).join('|')})/` },
 }))
 
 /** Server folders with an index.ts: other folders import only that file and the folder's test kits. */
-const faces = readdirSync('apps/server/src/modules', { recursive: true })
+const publicFolders = readdirSync('apps/server/src/modules', { recursive: true })
   .filter((file) => file.endsWith('/index.ts') && !file.includes('test-kit'))
   .map((file) => `apps/server/src/modules/${dirname(file)}`)
 
-const faceRules = faces.map((folder) => ({
-  name: `${folder} is imported through an index.ts`,
+const publicFolderRules = publicFolders.map((folder) => ({
+  name: `${folder} is imported only through its index.ts`,
   severity: 'error',
   from: { pathNot: `^${folder}/` },
   to: { path: `^${folder}/`, pathNot: [`^${folder}/.*test-kit`, `^${folder}/(.*/|)index\\.ts$`] },
@@ -59,34 +59,34 @@ const faceRules = faces.map((folder) => ({
 
 export default {
   forbidden: [
-    ...roomRules,
-    ...storeyRules,
-    ...faceRules,
+    ...folderRules,
+    ...layerRules,
+    ...publicFolderRules,
     {
-      name: 'no circles',
+      name: 'no circular imports',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'no circles of types',
+      name: 'no circular imports of types',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'Arco is reached through ui-kit only',
+      name: 'only ui-kit imports Arco',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: '^packages/ui-kit/' },
       to: { path: 'node_modules/@arco-design/' },
     },
     {
-      name: 'ky, zustand, i18next and the router are reached through shared-api only',
+      name: 'only shared-api imports ky, zustand, i18next and the router',
       severity: 'error',
       from: { path: '^(apps/(?!server/)|packages/ui-kit/)' },
       to: { path: 'node_modules/(ky|zustand|i18next|react-router)/' },
     },
-    { name: 'everything resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'every import resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -25,7 +25,7 @@ interface AttackOptions {
 
 type Attack = (target: Target, outcome: Outcome) => Promise<void>
 
-const noAdministrator = 'no platform administrator was given'
+const noAdministrator = 'no platform administrator was given (ATTACK_ADMIN)'
 
 /** Returns an attack that first signs in its accounts. */
 const fuzzing =
@@ -44,7 +44,7 @@ const sendingIds =
     const attackers = {
       nobody: undefined,
       ...(tenantAdministrator && {
-        'a tenant’s administrator': await target.signIn(outcome, tenantAdministrator),
+        'a tenant administrator': await target.signIn(outcome, tenantAdministrator),
       }),
     }
     await sendOthersIds(target, outcome, await target.signIn(outcome, administrator), attackers)
@@ -71,7 +71,7 @@ function attacksOf(options: AttackOptions): Record<string, Attack | string> {
   const { administrator, tenantAdministrator, readSecret, requests } = options
   const inviting = readSecret
     ? administrator && invitations(administrator, readSecret, tenantAdministrator)
-    : 'no inbox was given'
+    : 'no inbox was given (ATTACK_INBOX)'
   return {
     replay: administrator ? (target, outcome) => replay(target, outcome, administrator) : noAdministrator,
     races: administrator ? (target, outcome) => runRaces(target, outcome, administrator) : noAdministrator,
@@ -80,7 +80,8 @@ function attacksOf(options: AttackOptions): Record<string, Attack | string> {
       : noAdministrator,
     invitations: inviting ?? noAdministrator,
     'ids of another tenant': administrator ? sendingIds(administrator, tenantAdministrator) : noAdministrator,
-    'resource exhaustion': requests < exhaustRequests ? `it takes ${exhaustRequests} requests` : exhaust,
+    'resource exhaustion':
+      requests < exhaustRequests ? `the attack needs ${exhaustRequests} requests (--requests)` : exhaust,
     'fuzzed fields': fuzzing(options),
   }
 }
@@ -99,7 +100,7 @@ export async function attack(options: AttackOptions): Promise<Outcome[]> {
     if (typeof step === 'string') outcome.skipped = step
     else {
       await step(target, outcome).catch((error: unknown) => {
-        outcome.findings.push(`not carried out: ${error instanceof Error ? error.message : error}`)
+        outcome.findings.push(`not completed: ${error instanceof Error ? error.message : error}`)
       })
     }
   }

@@ -30,7 +30,7 @@ export async function lookByUnverified(
     (await target.call(outcome, called, input, token)).envelope
   const data = async (called: Call, input: object, token: string): Promise<unknown> => {
     const envelope = await call(called, input, token)
-    if (envelope?.code !== codes.ok) throw new Error(`${called.path}: ${envelope?.message ?? 'no answer'}`)
+    if (envelope?.code !== codes.ok) throw new Error(`${called.path}: ${envelope?.message ?? 'no response'}`)
     return envelope.data
   }
   const mark = `attack${randomBytes(6).toString('hex')}`
@@ -44,18 +44,18 @@ export async function lookByUnverified(
   for (const input of [{ email }, { phone }, contacts]) {
     const envelope = await call(userPull, input, administrator)
     if (envelope?.code === codes.ok)
-      outcome.findings.push(`an account was pulled by ${Object.keys(input)} unverified`)
+      outcome.findings.push(`an account was found by its unverified ${Object.keys(input)}`)
   }
   if (tenantAdministrator === undefined) return
   const { tenants = [] } = Object(await data(userInfo, {}, tenantAdministrator))
   const find = async (keyWord: string) =>
     Object(await data(tenantUserUnassigned, { tenantId: tenants[0]?.id, keyWord }, tenantAdministrator))
       .totalCount as number
-  if ((await find(mark)) !== 1) throw new Error('the account is not found by its user name')
+  if ((await find(mark)) !== 1) throw new Error('a search by user name does not find the account')
   for (const [kind, contact] of Object.entries(contacts)) {
     if ((await find(contact)) > 0) outcome.findings.push(`an account was found by an unverified ${kind}`)
     const envelope = await call(updateSelf, { [kind]: contact }, tenantAdministrator)
     if (envelope?.code === codes.ok)
-      outcome.findings.push(`an account took a foreign ${kind} by its session alone`)
+      outcome.findings.push(`an account changed its ${kind} to another account’s without verification`)
   }
 }

@@ -21,9 +21,9 @@ const steps = (path: string, host: string): Record<string, string> => ({
   'that send nothing': '',
   'that never end a header': `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
   'that never end a body': `POST /api/sys/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
-  'that leave one answer unread': get(path, host),
-  'that leave pipelined answers unread': get(path, host).repeat(ahead),
-  'that ask for an upgrade': `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
+  'that leave one response unread': get(path, host),
+  'that leave pipelined responses unread': get(path, host).repeat(ahead),
+  'that request an upgrade': `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
 })
 
 function open({ protocol, hostname, port }: URL, text: string): Socket {
@@ -61,7 +61,7 @@ async function largestFile(origin: string): Promise<string> {
 async function faultOfOther(target: Target, outcome: Outcome): Promise<string | undefined> {
   const begun = performance.now()
   const { status } = await target.send(outcome, { method: 'GET', path: '/ready', limit: maxWait })
-  if (status === 0) return `got no answer within ${Math.round(performance.now() - begun)} ms`
+  if (status === 0) return `got no response within ${Math.round(performance.now() - begun)} ms`
   // 429 is the limit for floods, which counts both clients as one because they share an address.
   return status === 200 || status === 429 ? undefined : `got HTTP ${status}`
 }
@@ -87,7 +87,7 @@ export async function exhaust(target: Target, outcome: Outcome): Promise<void> {
     for (const socket of sockets) socket.destroy()
     const afterwards = await faultOfOther(target, outcome)
     for (const fault of faults)
-      outcome.findings.push(`beside ${connections} connections ${name}, another client ${fault}`)
+      outcome.findings.push(`during ${connections} connections ${name}, another client ${fault}`)
     if (afterwards)
       outcome.findings.push(`after ${connections} connections ${name}, another client ${afterwards}`)
   }

@@ -13,11 +13,11 @@ const unparsed = [400, 414, 431]
 
 /** Returns the fault of a response to any request; undefined if there is none. */
 export function faultOf({ status, envelope, text }: Result): string | undefined {
-  if (status === 0) return 'the connection broke'
+  if (status === 0) return 'the connection was closed without a response'
   if (status >= 500 && status !== 503) return `HTTP ${status}`
   if (status === 302 || status === 503 || status === 429) return undefined
   if (/at \S+ \(\S+:\d+:\d+\)|syntax error at or near|invalid input syntax/.test(text))
-    return 'it tells of its insides'
+    return 'the response reveals internals'
   if (envelope === undefined && status !== 200 && !unparsed.includes(status))
     return `HTTP ${status} without an envelope`
   return undefined
@@ -81,7 +81,7 @@ export async function fuzz(
         if (target.isOver) return
         note(
           call,
-          `misshapen request ${index + 1}`,
+          `malformed request ${index + 1}`,
           await target.send(outcome, { ...shot, token: tokens.at(-1) }),
         )
       }

@@ -76,7 +76,8 @@ export async function sendOthersIds(
       const input = { categoryId: categories.position, ...field.requestWith(id) }
       const { text } = await target.call(outcome, call, input, token)
       const place = `${call.method} ${call.path}, ${field.path.join('.')}, as ${attacker}`
-      if (text.includes(other.mark)) outcome.findings.push(`${place}: another tenant’s data came back`)
+      if (text.includes(other.mark))
+        outcome.findings.push(`${place}: the response contains another tenant’s data`)
     }
   }
   if ((await stateOf(administer, other)) !== before)

@@ -20,5 +20,5 @@ export const secretsFromInbox =
       if (secret) return secret
       await sleep(200)
     }
-    throw new Error(`no message came to ${recipient}`)
+    throw new Error(`no message arrived for ${recipient}`)
   }

@@ -131,7 +131,7 @@ export async function attackInvitations(
   await act(inviteEdc, inputFor(addressOf(inviter.name)))
   const joining = await prepareFor(addressOf(inviter.name))
   if ((await accept(target, outcome, joining, inviter)) !== codes.ok)
-    throw new Error('an invitation that should hold is refused')
+    throw new Error('a valid invitation was rejected')
   const asInviter = asSomebody(target, outcome, await target.signIn(outcome, inviter))
   const [invited, withdrawn, foreign] = [addressOf(mark()), addressOf(mark()), addressOf(mark())]
   await asInviter(inviteEdc, inputFor(invited, withdrawn, foreign))
@@ -151,8 +151,8 @@ export async function attackInvitations(
       [invitationList, { tenantId }],
     ] as const) {
       const { envelope, text } = await target.call(outcome, call, input, stranger)
-      find(`${call.path}, of another tenant: done`, envelope?.code === codes.ok)
-      find(`${call.path}, of another tenant: its data came back`, text.includes(foreign))
+      find(`${call.path} for another tenant’s invitation succeeded`, envelope?.code === codes.ok)
+      find(`${call.path} for another tenant’s invitation returned its data`, text.includes(foreign))
     }
     find('another tenant’s invitation was changed', (await shownOf(foreign))?.state !== 'pending')
   }

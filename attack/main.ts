@@ -4,18 +4,18 @@ import { attack } from './attack.ts'
 import { secretsFromInbox } from './inbox.ts'
 import type { Account, Outcome } from './target.ts'
 
-const usage = `Attacks a running copy of a deployment, for a bounded time; ends with 1 where something did not hold.
+const usage = `Attacks a running copy of a deployment for a limited time. Exits with 1 if an attack succeeds or cannot be completed.
 Usage: pnpm attack [--url <address>] [--seconds <n>] [--requests <n>] [--not-loopback]
-  --url           where the suite is, http://127.0.0.1:8080 by default
-  --seconds       how long, 60 by default
-  --requests      how many at most, 20000 by default
-  --not-loopback  the copy is on another machine, and yours to attack
+  --url           address of the suite, http://127.0.0.1:8080 by default
+  --seconds       time limit, 60 by default
+  --requests      maximum number of requests, 20000 by default
+  --not-loopback  allows a copy on another machine; use it only if you may attack that machine
 Environment, as name:password:
-  ATTACK_ADMIN    a platform administrator; without one only what needs no session is tried
-  ATTACK_TENANT   the administrator of a tenant
+  ATTACK_ADMIN    a platform administrator; without one, only attacks without a session are made
+  ATTACK_TENANT   a tenant administrator
 Environment, as an address:
-  ATTACK_INBOX    the sandbox's inbox, which receives the copy's mail; without it no invitation is attacked
-What an attack gets through stays there: take a copy of your data.
+  ATTACK_INBOX    the sandbox's inbox, which receives the copy's messages; without it, invitations are not attacked
+Successful attacks change data for good, so use a copy of your data.
 `
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
@@ -40,7 +40,7 @@ function report(outcomes: readonly Outcome[]): string {
     ),
   )
   const notes = outcomes.flatMap(({ name, findings, skipped }) => [
-    ...(skipped ? [`${name}: not tried, ${skipped}\n`] : []),
+    ...(skipped ? [`${name}: skipped, ${skipped}\n`] : []),
     ...findings.slice(0, shown).map((finding) => `${name}: ${finding}\n`),
   ])
   return [row(['attack', 'requests', 'findings', 'slowest']), ...rows, '\n', ...notes].join('')
@@ -58,7 +58,7 @@ const { values } = parseArgs({
 const { origin, hostname } = new URL(values.url)
 if (values.help) process.stdout.write(usage)
 else if (!loopback.test(hostname) && !values['not-loopback']) {
-  process.stderr.write(`${hostname} is another machine: say --not-loopback where it is yours to attack.\n`)
+  process.stderr.write(`${hostname} is another machine. Use --not-loopback if you may attack it.\n`)
   process.exitCode = 2
 } else {
   const outcomes = await attack({

@@ -19,14 +19,18 @@ export async function runRaces(target: Target, outcome: Outcome, administrator: 
   const sent = await target.encrypt(outcome, { password, purpose: 'sign-in', name })
   const entered = await race(() => target.call(outcome, signIn, { userName: name, password: sent }))
   if (entered.length !== 1)
-    outcome.findings.push(`one password, sent ${atOnce} times at once, signed in ${entered.length} times`)
+    outcome.findings.push(
+      `one encrypted password, sent ${atOnce} times in parallel, signed in ${entered.length} times`,
+    )
 
   const token = await target.signIn(outcome, administrator)
   const dicCode = `attack${randomBytes(6).toString('hex')}`
   const entry = { tenantId: '0', categoryId: categories.position, dicName: dicCode, dicCode, sort: 1 }
   const saved = await race(() => target.call(outcome, dictionarySave, entry, token))
   if (saved.length !== 1)
-    outcome.findings.push(`one code, given to ${atOnce} entries at once, was taken ${saved.length} times`)
+    outcome.findings.push(
+      `one code, sent for ${atOnce} entries in parallel, was accepted ${saved.length} times`,
+    )
   for (const { envelope } of saved)
     await target.call(outcome, dictionaryDelete, { id: envelope?.data as string }, token)
 }

@@ -13,9 +13,9 @@ export async function replay(target: Target, outcome: Outcome, { name, password 
   const find = (what: string, response: Result) => {
     if (succeeded(response)) outcome.findings.push(what)
   }
-  find('the body of a sign-in signs in again', await target.call(outcome, signIn, body))
+  find('a replayed sign-in succeeds', await target.call(outcome, signIn, body))
   find(
-    'it signs in with another spelling of the name',
+    'a replayed sign-in with another spelling of the name succeeds',
     await target.call(outcome, signIn, { ...body, userName: ` ${name.toUpperCase()} ` }),
   )
   const newPassword = await target.encrypt(outcome, {
@@ -24,18 +24,18 @@ export async function replay(target: Target, outcome: Outcome, { name, password 
     name,
   })
   find(
-    'the password of a sign-in changes the password',
+    'the encrypted password of a sign-in can be used to change the password',
     await target.call(outcome, changePassword, { password: sent, newPassword }, token),
   )
   const unused = await target.encrypt(outcome, { password, purpose: 'sign-in', name })
   find(
-    'a password for signing in, not used yet, changes the password',
+    'an unused encrypted password for signing in can be used to change the password',
     await target.call(outcome, changePassword, { password: unused, newPassword }, token),
   )
   find(
-    'an old envelope is taken',
+    'an outdated encryption format is accepted',
     await target.call(outcome, signIn, { ...body, password: unused.replace(/^v2/, 'v1') }),
   )
   await target.call(outcome, signOut, {}, token)
-  find('the key of a session that has ended opens it again', await target.call(outcome, userInfo, {}, token))
+  find('the token of an ended session is accepted', await target.call(outcome, userInfo, {}, token))
 }

@@ -134,7 +134,7 @@ export class Target {
     wanted: Pick<PasswordContents, 'password' | 'purpose' | 'name'>,
   ): Promise<string> {
     const { envelope } = await this.call(outcome, loginKey, {})
-    if (envelope?.code !== codes.ok) throw new Error('the target gives no key to encrypt passwords with')
+    if (envelope?.code !== codes.ok) throw new Error('the target returned no key for encrypting passwords')
     const key = envelope.data as { keyId: string; publicKey: string; time: number }
     return encryptPassword(wanted, { ...key, heldSince: performance.now() })
   }

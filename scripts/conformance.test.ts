@@ -78,15 +78,17 @@ describe('the products of the sandbox', () => {
     const failing = (below: string) => faultsOf({ url: `${edc}/${below}`, appCode: 'EDC', page: edc, atrium })
     try {
       expect(await failing('half')).toEqual({
-        'invitations: 500 people at once are answered in time': expect.stringContaining('it refused: '),
+        'invitations: a call with 500 people gets a response in time': expect.stringContaining(
+          'the product rejected a person: ',
+        ),
       })
       for (const [below, fault] of Object.entries({
-        down: 'it cannot be reached',
-        rubbish: 'it responded with HTTP 200 without the envelope',
-        refusing: expect.stringContaining('it responded with HTTP 200 and code 422'),
+        down: 'the product cannot be reached',
+        rubbish: 'the product responded with HTTP 200, without the envelope',
+        refusing: expect.stringContaining('the product responded with HTTP 200 and code 422'),
       }))
         expect(await failing(below)).toMatchObject({
-          'init: a domain of a tenant is initialised': fault,
+          'init: a tenant’s domain is initialised': fault,
         })
     } finally {
       await sandbox.close()
@@ -132,52 +134,50 @@ it.each<[string, string, string, readonly string[]]>([
     'takes old calls',
     'Math.abs(now - Number(timestamp)) <= 300',
     'true',
-    ['signature: a call of ten minutes ago is rejected', 'signature: a call of in ten minutes is rejected'],
+    [
+      'signature: a call dated ten minutes ago is rejected',
+      'signature: a call dated ten minutes ahead is rejected',
+    ],
   ],
-  [
-    'takes a call twice',
-    '!nonces.has(nonce)',
-    'true',
-    ['signature: a call that was accepted before is rejected'],
-  ],
+  ['takes a call twice', '!nonces.has(nonce)', 'true', ['signature: a replayed call is rejected']],
   [
     'knows the present key alone',
     ".split(',').map",
     ".split(',').slice(0, 1).map",
-    ['signature: of two signatures one is enough, whichever it is'],
+    ['signature: one valid signature of two is enough, in either order'],
   ],
   [
     'forgets what it was asked',
     'const before = answered.get(key)',
     'const before = undefined',
-    ['invitations: an idempotency key is not good for another content'],
+    ['invitations: an idempotency key is not valid for other content'],
   ],
   [
     'refuses what it was asked already',
     'const answer = before?.answer ?? give(wanted, t)',
     'const answer = before ? { code: 409, message: t.otherContent } : give(wanted, t)',
     [
-      'invitations: a person is given a role; sent again it is answered alike',
-      'invitations: one that comes again while it is under way is done once, or put off',
+      'invitations: a person gets a role, and a repeated call gets the same response',
+      'invitations: a call repeated while in progress is carried out once, or deferred',
     ],
   ],
   [
     'knows the first sites of a study alone',
     'has(sites, siteIds) &&',
     "has(sites.filter(({ code }) => code < '03'), siteIds) &&",
-    ['invitations: a site that the study has got since is known'],
+    ['invitations: a site added to the study later is accepted'],
   ],
   [
     'wants to know every field',
     'if (grant.roles.length === 0',
     "if ('later' in grant || grant.roles.length === 0",
-    ['invitations: fields that nobody knows yet do not matter'],
+    ['invitations: unknown fields are ignored'],
   ],
   [
     'gives roles blinded or not, whatever it is told',
     '(isBlind === 0 || isBlind === 1)',
     'true',
-    ['invitations: what the product does not have is rejected, with a reason'],
+    ['invitations: unknown roles, sites and other values are rejected with a reason'],
   ],
   [
     'speaks one language',
@@ -189,40 +189,40 @@ it.each<[string, string, string, readonly string[]]>([
     'forgets somebody in its answer to many',
     'success: users.map',
     'success: users.slice(users.length > 100 ? 1 : 0).map',
-    ['invitations: 500 people at once are answered in time'],
+    ['invitations: a call with 500 people gets a response in time'],
   ],
   [
     'redeems a code without the address',
     'JSON.stringify({ code, address })',
     'JSON.stringify({ code })',
     [
-      'hand-over: a code is redeemed once, with the address of the page at which it arrived',
-      'hand-over: no other host than its own is sent, whatever the request claims',
+      'hand-over: a code is redeemed once, with the address of the page that received it',
+      'hand-over: the address always has the product’s own host, whatever the request claims',
     ],
   ],
   [
     'redeems a code with the address of another page',
     'const address = PUBLIC_URL + pathname',
     "const address = PUBLIC_URL + '/welcome'",
-    ['hand-over: a code is redeemed once, with the address of the page at which it arrived'],
+    ['hand-over: a code is redeemed once, with the address of the page that received it'],
   ],
   [
     'takes its host from the request',
     'await redeem(code, pathname, language)',
     "await redeem(code, '@' + headers.host + pathname, language)",
-    ['hand-over: no other host than its own is sent, whatever the request claims'],
+    ['hand-over: the address always has the product’s own host, whatever the request claims'],
   ],
   [
     'takes a path that names a host for its address',
     'const address = PUBLIC_URL + pathname',
     'const address = new URL(pathname, PUBLIC_URL).href',
-    ['hand-over: no other host than its own is sent, whatever the request claims'],
+    ['hand-over: the address always has the product’s own host, whatever the request claims'],
   ],
   [
     'redeems the code of a HEAD request',
     "if (method !== 'GET')",
     "if (method !== 'GET' && method !== 'HEAD')",
-    ['hand-over: a HEAD request redeems nothing'],
+    ['hand-over: a HEAD request does not redeem the code'],
   ],
 ])('fails only the matching checks for a product that %s', async (_what, right, wrong, failing) => {
   const program = await documentExample('product.mjs')
@@ -250,19 +250,19 @@ it('fails for a product that accepts everything, and exits with 1', async () => 
     const { output, code } = await conformance('--app-code', 'RTSM', ...places)
     expect(code).toBe(1)
     for (const name of [
-      'signature: a call without one is rejected',
-      'signature: one under another key is rejected',
-      'signature: a body that was changed on its way is rejected',
-      'signature: a call that was accepted before is rejected',
-      'roles: every id stands once in its list, every name is text or JSON text with chs',
-      'roles: a call that lacks its fields is rejected',
-      'invitations: an idempotency key is not good for another content',
-      'invitations: what the product does not have is rejected, with a reason',
-      'hand-over: a code is redeemed once, with the address of the page at which it arrived',
+      'signature: a call without a signature is rejected',
+      'signature: a signature with another key is rejected',
+      'signature: a body changed in transit is rejected',
+      'signature: a replayed call is rejected',
+      'roles: ids are unique in each list, names are text or JSON text with chs',
+      'roles: a call without its required fields is rejected',
+      'invitations: an idempotency key is not valid for other content',
+      'invitations: unknown roles, sites and other values are rejected with a reason',
+      'hand-over: a code is redeemed once, with the address of the page that received it',
       'other calls: an unknown call is rejected',
     ])
       expect(output).toContain(`FAILED  ${name} (`)
-    expect(output).toContain('ok      invitations: 500 people at once are answered in time')
+    expect(output).toContain('ok      invitations: a call with 500 people gets a response in time')
   } finally {
     server.close()
   }

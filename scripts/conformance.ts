@@ -9,7 +9,7 @@ import { checkProduct } from './conformance/check-product.ts'
 
 const usage = `pnpm conformance --url <API address> --app-code <appCode> --app-key <appKey, or APP_KEY in the environment>
   --page <address at which people open the product>
-  --atrium <http address on this machine that the product takes for Atrium>`
+  --atrium <http address on this machine that the product uses as Atrium’s address>`
 
 const isAddress = (text: string, protocols: RegExp): boolean =>
   protocols.test(URL.parse(text)?.protocol ?? '')

@@ -63,7 +63,10 @@ export const drifted = ({ importers }: Lockfile, folder: string, manifest: Manif
     const names = new Set([...Object.keys(manifest[kind] ?? {}), ...Object.keys(locked)])
     return [...names]
       .filter((name) => manifest[kind]?.[name] !== locked[name]?.specifier)
-      .map((name) => `${folder} asks for ${name} otherwise than the lockfile has it`)
+      .map(
+        (name) =>
+          `${folder}: range of ${name} differs between package.json and the lockfile. Run pnpm install.`,
+      )
   })
 
 /** Returns an error for each package that may run a script at its installation. */
@@ -77,7 +80,7 @@ export const otherNode = (nodeVersion: string | undefined, { optionalDependencie
   optionalDependencies?.node?.endsWith(`@${nodeVersion}`)
     ? []
     : [
-        `nodeVersion of pnpm-workspace.yaml is ${nodeVersion}, and the code runs on ${optionalDependencies?.node}`,
+        `nodeVersion of pnpm-workspace.yaml is ${nodeVersion}, but the code runs on ${optionalDependencies?.node}`,
       ]
 
 /**
@@ -131,13 +134,16 @@ async function findFaults(): Promise<string[]> {
     const { name, version, license } = manifest
     if (name?.startsWith('@atrium/') || isAllowed(license)) continue
     const licence = licenceOf(manifest, await readmeBeside(file))
-    if (!isAllowed(licence)) rejected.push(`${name} ${version} has the licence ${licence ?? 'of no name'}`)
+    if (!isAllowed(licence))
+      rejected.push(`${name} ${version} has a licence that is not allowed: ${licence ?? 'unknown'}`)
   }
   return [
     ...unlocked(lockfile),
     ...folders.flatMap((folder) => {
       const manifest = own.find(([file]) => file === join(folder, 'package.json'))?.[1]
-      return manifest ? drifted(lockfile, folder, manifest) : [`${folder} is in the lockfile alone`]
+      return manifest
+        ? drifted(lockfile, folder, manifest)
+        : [`${folder} is only in the lockfile. Run pnpm install.`]
     }),
     ...building(workspace.allowBuilds ?? {}),
     ...own.flatMap(([file, manifest]) =>

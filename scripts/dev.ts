@@ -125,7 +125,7 @@ await runCommand({
       throw new UsageError(`--port ${port} is not a port number.`)
     if (others.length > 0) throw new UsageError('Name one remote only.')
     if (suite === null || (suite && !/^https?:$/.test(suite.protocol)))
-      throw new UsageError(`${against} is not an address. It begins with https:// or http://.`)
+      throw new UsageError(`${against} is not an address. An address begins with https:// or http://.`)
     if (remote === undefined && suite === undefined) return developSuite(Number(port))
     if (remote === undefined || suite === undefined)
       throw new UsageError('Give both a remote and --against, or neither.')

@@ -371,7 +371,7 @@ it('stops on the unit’s signals, and loses nothing when it is killed after the
   expect((await stop(0)).left).toBeGreaterThan(1)
   // The command starts the database on the remaining files, and finds every acknowledged event.
   const output = await operate('/opt/atrium/bin/atrium audit:verify')
-  expect(output).toContain('The audit trail is whole.')
+  expect(output).toContain('The audit trail is intact.')
   expect(output).toMatch(/^\d+ events behind seals, [1-9]\d* waiting/m)
 })
 
@@ -419,7 +419,7 @@ itWhere(isRoot, 'commands as root: this user is not root')(
       expect({ command, files: await filesOfOthers(data) }).toEqual({ command, files: '' })
     }
     service = await startService()
-    expect((await operateAsRoot('audit:verify')).stdout).toContain('The audit trail is whole.')
+    expect((await operateAsRoot('audit:verify')).stdout).toContain('The audit trail is intact.')
     // The audit trail names the user who ran the command, not the server's user.
     const host = encodeURIComponent(join(data, 'socket'))
     const { db, close } = await connectDatabase({

@@ -35,7 +35,7 @@ it('builds, serves, prints address and passwords, and stops everything on Ctrl-C
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  while (!/SMS and e-mails of the demonstration\n\s+http/.test(output)) {
+  while (!/Demo SMS and e-mails\n\s+http/.test(output)) {
     if (child.exitCode !== null) throw new Error(`it exited: ${output}`)
     await new Promise((proceed) => setTimeout(proceed, 100))
   }

@@ -66,7 +66,7 @@ async function withCollector(work: (address: string) => Promise<void>): Promise<
     collector.closeAllConnections()
     collector.close()
   }
-  if (bytes === 0) throw new Error('no trace came')
+  if (bytes === 0) throw new Error('The collector received no traces')
 }
 
 async function compare(former: Server, present: Server, comparison: Comparison): Promise<void> {

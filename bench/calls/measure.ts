@@ -61,7 +61,7 @@ const plainCalls: readonly PlainCall[] = [
     ...firstPage,
   }),
   plain('user info', userInfo, {}),
-  plain('tenants to choose from', tenantCombobox, { keyWord: '', limit: 20 }),
+  plain('tenants of the drop-down list', tenantCombobox, { keyWord: '', limit: 20 }),
 ]
 
 async function costOf(
@@ -75,7 +75,7 @@ async function costOf(
     duration,
     call: async (_, index) => {
       const caller = connections[index]
-      if (!caller) throw new RangeError('Nobody is there to call')
+      if (!caller) throw new RangeError('There are fewer connections than callers')
       await send(caller)
     },
   })

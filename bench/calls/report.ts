@@ -27,7 +27,7 @@ export const withCommit = (commit: string): Comparison => ({
 export const withTraces: Comparison = {
   results: 'calls/results-traces.md',
   against: 'the same server without traces',
-  names: ['without', 'with'],
+  names: ['without traces', 'with traces'],
   minTimes: 0.8,
 }
 
@@ -41,7 +41,7 @@ const byName = (pairs: readonly Pair[]): [string, Pair[]][] =>
 export const checkCalls = ({ names, minTimes }: Comparison, pairs: readonly Pair[]): Check[] => [
   ...byName(pairs).map(
     ([name, all]): Check => ({
-      what: `${name}, calls a second against ${names[0]}`,
+      what: `${name}: calls per second, ${names[1]} / ${names[0]}`,
       measured: medianOf(all, ({ former, present }) => present.callsASecond / former.callsASecond),
       limit: minTimes,
       bound: 'min',
@@ -64,13 +64,13 @@ export function callsReport(machine: string, comparison: Comparison, pairs: read
   const cells = (all: readonly Pair[], of: (cost: Cost) => number, format: (value: number) => string) =>
     (['former', 'present'] as const).map((which) => format(medianOf(all, (pair) => of(pair[which]))))
   return [
-    `${machine} ${rounds} rounds, ${callers} callers at once, against ${against}. Medians over the rounds.`,
+    `${machine} ${rounds} rounds, ${callers} concurrent callers, compared with ${against}. Medians over the rounds.`,
     verdictTable(checkCalls(comparison, pairs)),
     markdownTable(
       [
-        ...['call', `a second, ${names[0]}`, names[1]],
-        ...[`server ms of a core, ${names[0]}`, names[1]],
-        ...[`PostgreSQL ms of a core, ${names[0]}`, names[1]],
+        ...['call', `calls/s, ${names[0]}`, names[1]],
+        ...[`server CPU ms per call, ${names[0]}`, names[1]],
+        ...[`PostgreSQL CPU ms per call, ${names[0]}`, names[1]],
       ],
       byName(pairs).map(([name, all]) => [
         name,

@@ -41,7 +41,7 @@ async function prepare(): Promise<string> {
 
 async function rounds(pid: number, [exporter, lister]: readonly Caller[]): Promise<Measured[]> {
   const all: Measured[] = []
-  if (!exporter || !lister) throw new Error('nobody to call')
+  if (!exporter || !lister) throw new Error('There is no signed-in caller')
   const count = Number(values.rounds)
   for (let round = 1; round <= count; round += 1) {
     const measured = await measureExport(exporter, pid, round === count ? lister : undefined)

@@ -7,7 +7,7 @@ const memoryLimit = 256
 
 export const checkExports = (all: readonly Measured[]): Check[] => [
   {
-    what: 'memory of the server during an export (resident set size), at most',
+    what: 'peak memory of the server during an export (resident set size)',
     measured: Math.max(...all.map(({ max }) => max)),
     limit: memoryLimit,
     bound: 'max',
@@ -20,12 +20,12 @@ const megabytes = (bytes: number): string => figure(bytes / 1_000_000, 1)
 /** Returns the report of the export benchmark as Markdown. */
 export function exportReport(machine: string, users: number, all: readonly Measured[]): string {
   return [
-    `${machine} ${figure(users)} users, one after the other ${all.length} exports of all by one server process, during the last of which somebody else asks for the list again and again.`,
+    `${machine} ${figure(users)} users. One server process exports all of them ${all.length} times in succession. During the last export another caller requests the list repeatedly.`,
     verdictTable(checkExports(all)),
     markdownTable(
       [
-        ...['export', 'memory before MB', 'memory at most MB', 'first bytes ms', 'in full s', 'users/s'],
-        ...['zip MB', 'foreseen MB', 'list meanwhile p50 ms', 'p95 ms'],
+        ...['export', 'memory before MB', 'peak memory MB', 'first bytes ms', 'total s', 'users/s'],
+        ...['zip MB', 'estimated MB', 'concurrent list p50 ms', 'p95 ms'],
       ],
       all.map(({ before, max, first, total, length, expected, list }, index) => [
         figure(index + 1),

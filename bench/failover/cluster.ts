@@ -17,7 +17,7 @@ const timeout = 120_000
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + timeout
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    if (performance.now() > deadline) throw new Error(`Timed out. This condition was not met: ${what}`)
     await sleep(50)
   }
 }
@@ -95,7 +95,7 @@ async function startEtcd(setup: Setup): Promise<Program> {
     ['10.0.0.1:', `${setup.address(1)}:`],
   ])
   const etcd = startProgram(['/usr/bin/etcd', `--config-file=${file}`], machine)
-  await until('etcd answers', () =>
+  await until('etcd responds', () =>
     fetch(`http://${setup.address(1)}:2379/health`).then(
       ({ ok }) => ok,
       () => false,
@@ -158,7 +158,7 @@ async function startNode(setup: Setup, number: 1 | 2): Promise<StartedNode> {
     isSynchronous: () => patroniSays(address, 'synchronous'),
     kill: async (whole) => {
       const pid = await postmasterOn(data)
-      if (pid === undefined) throw new Error(`no PostgreSQL runs on ${name}`)
+      if (pid === undefined) throw new Error(`PostgreSQL is not running on ${name}`)
       if (whole) await patroni.end('SIGKILL')
       process.kill(pid, 'SIGKILL')
     },
@@ -231,7 +231,7 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
       ends.push(() => proxy.end('SIGTERM'))
     }
     const [first] = nodes
-    if (!first) throw new Error('there is no node')
+    if (!first) throw new Error('The cluster has no node')
     let version = ''
     await makeDatabase(first.url, (text) => (version = text))
     return await work({
@@ -259,15 +259,15 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
 /** Waits until one node is the primary and the other is in sync. */
 async function wholeAgain(nodes: readonly Node[]): Promise<Node> {
   let primary: Node | undefined
-  await until('one primary, and the other in step', async () => {
+  await until('one node is the primary and the other is in sync', async () => {
     const states = await Promise.all(
       nodes.map(async (node) =>
-        (await node.isPrimary()) ? 'primary' : (await node.isSynchronous()) ? 'in step' : '',
+        (await node.isPrimary()) ? 'primary' : (await node.isSynchronous()) ? 'in sync' : '',
       ),
     )
     primary = nodes[states.indexOf('primary')]
-    return primary !== undefined && states.includes('in step')
+    return primary !== undefined && states.includes('in sync')
   })
-  if (!primary) throw new Error('there is no primary')
+  if (!primary) throw new Error('The cluster has no primary')
   return primary
 }

@@ -64,7 +64,7 @@ async function inStep({ nodes, whole }: Cluster): Promise<void> {
   const written = await ask(primary.url, 'pg_current_wal_lsn()')
   const standby = nodes.find(({ name }) => name !== primary.name)
   const replayed = `pg_last_wal_replay_lsn() >= '${written}'::pg_lsn`
-  await until('the standby has replayed everything', async () =>
+  await until('the standby has replayed all writes', async () =>
     Boolean(standby && (await ask(standby.url, replayed))),
   )
 }

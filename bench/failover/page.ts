@@ -47,11 +47,11 @@ export async function installFile(
     (line) => line.startsWith('install ') && line.includes(source),
   )
   const [, target = ''] = / (\/etc\/\S+)$/.exec(command ?? '') ?? []
-  if (!command || !target) throw new Error(`the page installs no ${name}`)
+  if (!command || !target) throw new Error(`docs/operators/failover.md has no command that installs ${name}`)
   const path = join(machine, target)
   let text = await readFile(join(root, source), 'utf8')
   for (const [there, here] of changes) {
-    if (!text.includes(there)) throw new Error(`${name} has no ${there}`)
+    if (!text.includes(there)) throw new Error(`${name} does not contain ${there}`)
     text = text.replaceAll(there, here)
   }
   const filled = join(machine, source)
@@ -68,7 +68,7 @@ export async function installFile(
  */
 export async function runCommand(beginning: string, file: string): Promise<string> {
   const command = (await commandsOfPage()).find((line) => line.startsWith(beginning))
-  if (!command) throw new Error(`the page has no ${beginning}`)
+  if (!command) throw new Error(`docs/operators/failover.md has no command that begins with ${beginning}`)
   const { stdout } = await run('bash', ['-euc', command.replace(/\/etc\/\S+/, file)])
   return stdout
 }

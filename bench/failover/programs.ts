@@ -27,7 +27,7 @@ export async function ensurePackages(): Promise<void> {
   const wanted = await missing()
   if (wanted.length > 0) await installByApt(...wanted)
   const left = await missing()
-  if (left.length > 0) throw new Error(`Install these packages of Debian first, as root: ${left.join(' ')}`)
+  if (left.length > 0) throw new Error(`Install these Debian packages as root first: ${left.join(' ')}`)
 }
 
 /** Returns Patroni's version as text. */
@@ -40,7 +40,7 @@ export const patroniVersion = (): string =>
 export function postgresFolder(): string {
   const folders = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`)
   const found = folders.find((folder) => existsSync(folder))
-  if (!found) throw new Error('there is no PostgreSQL of Debian here')
+  if (!found) throw new Error('No Debian package of PostgreSQL 15 to 18 is installed. Install postgresql.')
   return found
 }
 

@@ -40,26 +40,38 @@ export function checksOf({ rounds: all, outcome, made }: Seen): Check[] {
     rounds.length === 0 ? [] : [{ what, measured: worst(rounds), limit, ...seconds }]
   return [
     { what: 'acknowledged writes lost', measured: outcome.lost, ...none },
-    { what: 'messages that never came', measured: outcome.missing, ...none },
-    { what: 'messages that came under two ids', measured: outcome.doubled, ...none },
-    { what: 'calls answered as a fault of ours (500)', measured: made.filter(isFault).length, ...none },
-    { what: 'answers with 503 that were haproxy’s own', measured: made.filter(isBare).length, ...none },
+    { what: 'messages that never arrived', measured: outcome.missing, ...none },
+    { what: 'messages that arrived under two Message-IDs', measured: outcome.doubled, ...none },
     {
-      what: 'audited sign-ins that are not of the callers’ address alone',
+      what: 'calls that failed with an internal error (500)',
+      measured: made.filter(isFault).length,
+      ...none,
+    },
+    { what: '503 responses made by haproxy', measured: made.filter(isBare).length, ...none },
+    {
+      what: 'audited sign-ins with an address other than the callers’',
       measured: Number(outcome.addresses.join() !== cameFrom),
       ...none,
     },
-    { what: 'calls whose session had ended', measured: made.filter(withoutSession).length, ...none },
+    {
+      what: 'calls that failed because their session was lost (401)',
+      measured: made.filter(withoutSession).length,
+      ...none,
+    },
     ...outages(
-      'no write, at worst, PostgreSQL of the primary killed',
+      'longest time without a write: PostgreSQL of the primary killed',
       of(kills.database),
       maxOutage.database,
     ),
-    ...outages('no write, at worst, Patroni killed with it', of(kills.machine), maxOutage.machine),
-    ...outages('no write, at worst, a server killed', of(kills.server), maxOutage.server),
+    ...outages(
+      'longest time without a write: PostgreSQL and Patroni of the primary killed',
+      of(kills.machine),
+      maxOutage.machine,
+    ),
+    ...outages('longest time without a write: a server killed', of(kills.server), maxOutage.server),
     { what: 'writes that were sent twice', measured: writesOf(made).filter(isRejected).length, ...none },
     {
-      what: 'reads that failed as servers were killed',
+      what: 'reads that failed when a server was killed',
       measured: of(kills.server).reduce((sum, { failed }) => sum + readsOf(failed).length, 0),
       ...none,
     },
@@ -89,9 +101,9 @@ function row(what: string, rounds: readonly Round[]): string[] {
 export function failoverReport(machine: string, seen: Seen): string {
   const { rounds, outcome, made } = seen
   const sentences = [
-    `${figure(outcome.acknowledged)} writes were acknowledged and ${figure(readsOf(made).length)} reads made;`,
-    `${figure(outcome.messages)} messages were due, of which ${figure(outcome.repeated)} came twice under the same`,
-    `Message-ID. Of the writes that were not acknowledged ${figure(outcome.unacknowledged)} are there all the same.`,
+    `${figure(outcome.acknowledged)} writes were acknowledged and ${figure(readsOf(made).length)} reads were made.`,
+    `${figure(outcome.messages)} messages were due; ${figure(outcome.repeated)} arrived twice under the same`,
+    `Message-ID. Of the writes that were not acknowledged, ${figure(outcome.unacknowledged)} were committed.`,
   ]
   const kinds = Object.values(kills).filter((kind) => rounds.some(({ what }) => what === kind))
   return [
@@ -103,11 +115,11 @@ export function failoverReport(machine: string, seen: Seen): string {
         'killed',
         'rounds',
         'seconds without a write, median',
-        'least',
-        'most',
-        'writes failed in a round, most',
-        'reads',
-        'answers to those that failed',
+        'min',
+        'max',
+        'failed writes in a round, max',
+        'failed reads, max',
+        'responses to failed calls',
       ],
       [
         ...kinds.map((kind) =>

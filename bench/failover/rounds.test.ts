@@ -25,5 +25,5 @@ test('a server’s 503 with Retry-After is distinguished from any other 503', ()
   const ofServer = '503 503 服务暂不可用，请稍后再试'
   const ofHaproxy = '503 <html><body><h1>503 Service Unavailable</h1>'
   const failed = [call(ofServer, true), call(ofServer, false), call(ofHaproxy, false), call(ofHaproxy, true)]
-  expect(kindsOf(failed)).toBe('1 × 503, 3 × 503 of haproxy')
+  expect(kindsOf(failed)).toBe('1 × 503, 3 × 503 from haproxy')
 })

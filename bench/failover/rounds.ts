@@ -68,7 +68,7 @@ export const isBare = ({ failure = '', hasRetryAfter: saysWhen }: CallRecord): b
  */
 const kindOf = (made: CallRecord): string => {
   const { failure = '' } = made
-  return isBare(made) ? '503 of haproxy' : (/^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure)
+  return isBare(made) ? '503 from haproxy' : (/^(?!200)\d{3}\b/.exec(failure)?.[0] ?? failure)
 }
 
 /** Returns the number of failed calls of each kind. */
@@ -100,7 +100,7 @@ export async function databaseRounds(cluster: Cluster, load: Load, count: number
         heal: async () => {
           // Statements that were in progress when the main process ended may still be acknowledged, so their success
           // proves nothing.
-          await until(`another one than ${primary.name} takes over`, () => cluster.isLedByOther(primary))
+          await until(`a node other than ${primary.name} takes over`, () => cluster.isLedByOther(primary))
           primary.comeBack()
           await cluster.whole()
         },
@@ -119,7 +119,7 @@ export async function serverRounds(servers: readonly Server[], load: Load, count
   const rounds: Strike[] = []
   for (let number = 0; number < count; number += 1) {
     const server = servers[number % servers.length]
-    if (!server) throw new Error('there is no server')
+    if (!server) throw new Error('There is no server to kill')
     rounds.push(await round(load, kills.server, { strike: server.kill, heal: server.comeBack }))
   }
   return rounds

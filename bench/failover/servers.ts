@@ -112,7 +112,7 @@ export async function withServers<T>(
         },
       })
     }
-    await until('the suite answers', () =>
+    await until('the suite responds', () =>
       fetch(`${balancer.url}/api/ready`).then(
         ({ ok }) => ok,
         () => false,

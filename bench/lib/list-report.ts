@@ -28,7 +28,7 @@ export function latencyTable(rows: string, all: readonly MeasuredList[]): string
   const whereLoadsDiffer = (cell: string) => (loads.size > 1 ? [cell] : [])
   return markdownTable(
     [
-      ...['request', ...whereLoadsDiffer('callers'), 'keywords', `${rows} found, median (most)`],
+      ...['request', ...whereLoadsDiffer('callers'), 'keywords', `${rows} found, median (max)`],
       ...['p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'calls/s', 'calls', 'errors'],
     ],
     all.map(({ scenario, callers, latency, calls, callsASecond, errors }) => [

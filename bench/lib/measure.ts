@@ -82,6 +82,6 @@ export async function measure<C extends Call, S extends Scenario<C>>(
 function slowestOf<T>(requests: readonly T[], times: readonly (readonly number[])[]): T {
   const medians = times.map((taken) => (taken.length > 0 ? latencyOf(taken).p50 : 0))
   const slowest = requests[medians.indexOf(Math.max(...medians))]
-  if (slowest === undefined) throw new RangeError('No requests')
+  if (slowest === undefined) throw new RangeError('The scenario has no requests')
   return slowest
 }

@@ -28,7 +28,7 @@ export function pickSkewed<T>(random: Random, choices: readonly T[]): T {
 
 function at<T>(choices: readonly T[], position: number): T {
   const choice = choices[Math.floor(position * choices.length)]
-  if (choice === undefined) throw new RangeError('Nothing to choose from')
+  if (choice === undefined) throw new RangeError('The list to choose from is empty')
   return choice
 }
 

@@ -17,7 +17,7 @@ export const passes = ({ measured, limit, bound }: Check): boolean =>
 /** Returns the checks as a table; each row ends with pass or FAIL. */
 export function verdictTable(checks: readonly Check[]): string {
   return markdownTable(
-    ['check', 'measured', 'to reach', 'verdict'],
+    ['check', 'measured', 'limit', 'verdict'],
     checks.map((check) => {
       const show = (value: number) =>
         `${figure(value, check.decimals ?? 0)}${check.unit ? ` ${check.unit}` : ''}`

@@ -77,7 +77,7 @@ function checksOf(all: readonly MeasuredCall[]): Check[] {
   const slowest = all.toSorted(byP95)[0]?.measured
   return [
     {
-      what: `p95 of the slowest kind at ${callers} callers: ${slowest?.scenario.name}`,
+      what: `p95 of the slowest kind of request with ${callers} callers: ${slowest?.scenario.name}`,
       measured: slowest?.latency.p95 ?? Number.NaN,
       limit,
       bound: 'max',
@@ -90,7 +90,7 @@ function checksOf(all: readonly MeasuredCall[]): Check[] {
 
 function reportOf(machine: string, all: readonly MeasuredCall[], explained: readonly Explained[]): Report {
   const summary = [
-    `${machine} ${figure(messages)} messages, 10 rows a page, ${callers} callers, each answer with its count.`,
+    `${machine} ${figure(messages)} messages, 10 rows per page, ${callers} callers, every response with the total.`,
     verdictTable(checksOf(all)),
     latencyTable(
       'messages',
@@ -104,7 +104,7 @@ const dataDir = await keptFolder(`bench-messages-${seedVersion}-${messages}`)
 await withAdministrator({ dataDir }, callers, (connections) =>
   withDatabase(dataDir, async ({ owner, version }) => {
     const [caller] = connections
-    if (!caller) throw new Error('nobody to call')
+    if (!caller) throw new Error('There is no signed-in caller')
     await seedOnce(owner, messages)
     const all = [
       ...(await measureAll(smsList, smsScenarios, connections)),

@@ -21,7 +21,7 @@ export function checkBudgets(runs: readonly Run[]): Check[] {
   const median = (screen: string, build: string, profile: string, mode: Mode, metric: Metric) =>
     spreadOfRuns(runs, { screen, build, profile, mode }, metric)?.median ?? Number.NaN
   const times = (screen: string, profile: string, mode: Mode, metric: Metric, limit: number): Check => ({
-    what: `${screen}, ${profile}, ${mode}: ${metric === 'ready' ? 'time to ready' : 'bytes on the wire'} against the single bundle`,
+    what: `${screen}, ${profile}, ${mode}: ${metric === 'ready' ? 'time to ready' : 'bytes on the wire'} relative to the single bundle`,
     measured:
       median(screen, federated, profile, mode, metric) / median(screen, single, profile, mode, metric),
     limit,
@@ -38,7 +38,7 @@ export function checkBudgets(runs: readonly Run[]): Check[] {
       bound: 'max',
     },
     {
-      what: `${signIn.name}, cold: bytes on the wire in all`,
+      what: `${signIn.name}, cold: total bytes on the wire`,
       measured: median(signIn.name, federated, 'slow', 'cold', 'bytes') / 1000,
       limit: signInPage.bytes / 1000,
       bound: 'max',

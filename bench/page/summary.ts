@@ -27,9 +27,9 @@ const rows: Record<Metric, Shown> = {
   largestPaint: { label: 'largest contentful paint', show: time },
   ready: { label: 'ready (the screen can be used)', show: time },
   blocking: { label: 'blocking time after first paint', show: time },
-  blockingAll: { label: 'blocking time in all', show: time },
+  blockingAll: { label: 'blocking time of the whole load', show: time },
   layoutShift: { label: 'layout shift', show: (value) => figure(value, 3) },
-  task: { label: 'main thread, processor time', show: time },
+  task: { label: 'processor time of the main thread', show: time },
   script: { label: '… in scripts', show: time },
   layout: { label: '… in layout', show: time },
   style: { label: '… in styles', show: time },
@@ -68,7 +68,7 @@ export function summaryTable(
 ): string {
   const builds = [...new Set(runs.filter((run) => run.screen === screen).map(({ build }) => build))]
   return markdownTable(
-    ['median (least–most) × ratio', ...builds],
+    ['median (min–max) × ratio', ...builds],
     metrics.map((metric) => {
       const spreads = builds.map((build) => spreadOfRuns(runs, { screen, build, profile, mode }, metric))
       const reference = spreads[0]?.median ?? 0

@@ -96,7 +96,7 @@ export async function sealAll(
     if (!sealed) return { events, elapsed }
     events += sealed.events
     process.stderr.write(
-      `seal ${sealed.number}: ${figure(sealed.events)} events, ${figure((events / elapsed) * 1000)} a second\n`,
+      `seal ${sealed.number}: ${figure(sealed.events)} events, ${figure((events / elapsed) * 1000)} per second\n`,
     )
   }
 }

@@ -34,8 +34,8 @@ export interface Figures {
 
 /** Groups of calls that share a limit. */
 export const groups = [
-  'users of the platform',
-  'search in users of the platform',
+  'all users',
+  'search among all users',
   'users of a tenant',
   'tenants',
   'sign-in',
@@ -97,17 +97,17 @@ async function userKinds({ owner, admins, latePage }: Side): Promise<Kind[]> {
     listKind(userList, 'app_user', group, admins, { name, keywords: [], requests })
   const found = (name: string, keywords: readonly string[]) =>
     of(
-      'search in users of the platform',
+      'search among all users',
       name,
       keywords.map((keyWord) => ({ keyWord, limit: pageSize, page: 1 })),
     )
   return [
-    of('users of the platform', 'users, first page', [{ limit: pageSize, page: 1 }]),
-    of('users of the platform', 'users, first page by name', [
+    of('all users', 'users, first page', [{ limit: pageSize, page: 1 }]),
+    of('all users', 'users, first page sorted by name', [
       { limit: pageSize, page: 1, sortBy: 'fullName' },
       { limit: pageSize, page: 1, sortBy: 'userName' },
     ]),
-    of('users of the platform', `users, page ${latePage}`, [{ limit: pageSize, page: latePage }]),
+    of('all users', `users, page ${latePage}`, [{ limit: pageSize, page: latePage }]),
     ...searches.map(([script, length]) =>
       found(
         `users by ${length} characters, ${script}`,
@@ -115,18 +115,18 @@ async function userKinds({ owner, admins, latePage }: Side): Promise<Kind[]> {
       ),
     ),
     found(
-      'users by a whole phone number',
+      'users by a full phone number',
       rows.map(({ phone }) => phone),
     ),
     found(
-      'users by six digits of it',
+      'users by six digits of a phone number',
       rows.map(({ phone }) => phone.slice(3, 9)),
     ),
     found(
-      'users by a whole address',
+      'users by a full e-mail address',
       rows.map(({ email }) => email),
     ),
-    found('users found nowhere', ['㐂龘', 'qxzjv', 'zzqqxx@no', '99999999999']),
+    found('users, no match', ['㐂龘', 'qxzjv', 'zzqqxx@no', '99999999999']),
   ]
 }
 
@@ -158,7 +158,7 @@ async function tenantKinds({ owner, admins }: Side): Promise<Kind[]> {
     listKind(tenantList, 'tenant', 'tenants', admins, { name, keywords: [], requests })
   return [
     of('tenants, first page', [{ limit: pageSize, page: 1 }]),
-    of('tenants, first page by name', [{ limit: pageSize, page: 1, sortBy: 'tenantName' }]),
+    of('tenants, first page sorted by name', [{ limit: pageSize, page: 1, sortBy: 'tenantName' }]),
     ...searches.map(([script, length]) =>
       of(
         `tenants by ${length} characters, ${script}`,
@@ -183,10 +183,10 @@ async function signInKind({ owner, strangers }: Side): Promise<Kind> {
   )
   const userNames = rows.map(({ name }) => name)
   const key = await strangers[0]?.loginKey()
-  if (!key) throw new Error('Nobody is there to sign in')
+  if (!key) throw new Error('There is no caller to sign in')
   return {
     group: 'sign-in',
-    name: 'sign-in, the password’s hash included',
+    name: 'sign-in, including the password hash',
     measure: async (duration) =>
       figuresOf(await signInAgain(strangers, key, { userNames, password: adminPassword }, duration)),
   }
@@ -201,7 +201,7 @@ async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
   const people = rows.map((row) => ({ ...row }))
   const change = async (turn: number, caller: Caller | undefined) => {
     const person = people[turn % people.length]
-    if (!person) throw new Error('Nobody is there to be changed')
+    if (!person) throw new Error('There is no user to change')
     const { id, version } = person
     await caller?.send(userUpdate, { id, rowVersion: version, remark: `of ${version}` })
     person.version += 1
@@ -211,7 +211,7 @@ async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
     const id = people[turn % people.length]?.id ?? ''
     const rejection = await caller?.send(userUpdate, { id, rowVersion: 1, remark: 'late' }).catch(String)
     if (typeof rejection !== 'string' || !rejection.includes(' 409 '))
-      throw new Error(`not refused: ${rejection}`)
+      throw new Error(`The stale change was not rejected: ${rejection}`)
   }
   const kind = (name: string, call: typeof change): Kind => ({
     group: 'changes',
@@ -226,8 +226,8 @@ async function changeKinds({ owner, admins }: Side): Promise<Kind[]> {
       ),
   })
   return [
-    kind('a change of a user, with its audit event', change),
-    kind('a late change of a user, refused by the trail', stale),
+    kind('change of a user, with its audit event', change),
+    kind('stale change of a user, rejected after reading the audit trail', stale),
   ]
 }
 

@@ -66,9 +66,12 @@ async function checkRoom(folders: Pair<string>): Promise<void> {
   const [needed, free] = [missing && missing + besides, bavail * bsize]
   const gigabytes = (bytes: number) => `${figure(bytes / 1e9, 1)} GB`
   process.stderr.write(
-    `The databases not begun yet take about ${gigabytes(needed)}, ${gigabytes(free)} are free.\n`,
+    `The databases still to be created need about ${gigabytes(needed)}; ${gigabytes(free)} are free.\n`,
   )
-  if (needed > free) throw new Error('The disk has no room for them: ask for fewer users or events.')
+  if (needed > free)
+    throw new Error(
+      'Not enough disk space. Free some, or request less data with --users, --tenants and --events.',
+    )
 }
 
 /** A database with its server. */
@@ -141,7 +144,7 @@ async function measureKinds(kinds: readonly BothKinds[]): Promise<MeasuredKind[]
 
 async function measureWholes({ owner, admins, amounts, suite, dataDir }: Open): Promise<Whole[]> {
   const [admin] = admins
-  if (!admin) throw new Error('nobody to call')
+  if (!admin) throw new Error('There is no signed-in caller')
   return [
     ...(await exportUsers(admin, suite.pid, amounts.users)),
     ...(await verifyTrail(dataDir)),

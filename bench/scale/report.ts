@@ -43,7 +43,7 @@ export const checkScale = (kinds: readonly MeasuredKind[], wholes: Pair<readonly
       .filter((kind) => kind.group === group)
       .toSorted((one, other) => ratioOf(other) - ratioOf(one))
     return {
-      what: `p95 against the small database, ${group}: ${slowest?.name}`,
+      what: `p95 relative to the small database, ${group}: ${slowest?.name}`,
       measured: slowest ? ratioOf(slowest) : Number.NaN,
       limit: maxRatio,
       bound: 'max',
@@ -52,10 +52,10 @@ export const checkScale = (kinds: readonly MeasuredKind[], wholes: Pair<readonly
     }
   }),
   ...wholes.large
-    .filter(({ name }) => name.startsWith('a seal of'))
+    .filter(({ name }) => name.startsWith('sealing '))
     .map(
       ({ name, value }): Check => ({
-        what: `${name}, against the small database`,
+        what: `${name}, relative to the small database`,
         measured: value / wholeOf(wholes.small, name),
         limit: maxRatio,
         bound: 'max',
@@ -64,8 +64,8 @@ export const checkScale = (kinds: readonly MeasuredKind[], wholes: Pair<readonly
       }),
     ),
   {
-    what: 'memory of the server during the export of all users',
-    measured: wholeOf(wholes.large, 'memory of the server meanwhile, at most'),
+    what: 'peak memory of the server during the export of all users',
+    measured: wholeOf(wholes.large, 'peak memory of the server during that export'),
     limit: memoryLimit,
     bound: 'max',
     unit: 'MB',
@@ -117,7 +117,7 @@ const shown = ({ value, unit }: Whole): string =>
 
 const wholeTable = ({ small, large }: Pair<readonly Whole[]>): string =>
   markdownTable(
-    ['what', 'small', 'large', 'ratio', 'small: a million', 'large: a million'],
+    ['what', 'small', 'large', 'ratio', 'small: s per million', 'large: s per million'],
     large.map((whole) => {
       const other = small.find(({ name }) => name === whole.name)
       return [
@@ -149,7 +149,7 @@ export function scaleReport(
   explained: readonly Explained[],
 ): Report {
   const summary = [
-    `${machine} Large: ${amountsText(amounts.large)}. Small: ${amountsText(amounts.small)}. Four callers at once, by turns on both, medians over the rounds.`,
+    `${machine} Large: ${amountsText(amounts.large)}. Small: ${amountsText(amounts.small)}. Four concurrent callers, alternating between both databases. Medians over the rounds.`,
     verdictTable(checkScale(kinds, wholes)),
     kindTable(kinds),
     wholeTable(wholes),

@@ -110,7 +110,7 @@ export class Steps {
       })
       done = end
       const rate = ((done - before) / (performance.now() - begun)) * 1000
-      say(`${step}: to ${figure(done)}, ${figure(rate)} a second, ${figure((to - done) / rate)} s left`)
+      say(`${step}: ${figure(done)} done, ${figure(rate)} per second, ${figure((to - done) / rate)} s left`)
     }
   }
 

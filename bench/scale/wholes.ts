@@ -14,7 +14,7 @@ import type { Quiet } from './seed.ts'
 /** A measured operation as a whole. */
 export interface Whole {
   readonly name: string
-  readonly unit: 'ms' | 's' | 'MB' | 'a second'
+  readonly unit: 'ms' | 's' | 'MB' | 'per second'
   readonly value: number
   /** Number of users or events on which its time depends. */
   readonly of?: number
@@ -62,8 +62,8 @@ export async function sealSome({ db, auditKey }: Pick<Quiet, 'db' | 'auditKey'>)
     }
   }
   return [
-    { name: 'an event recorded, within a transaction', unit: 'ms', value: median(recorded) / sealed },
-    { name: `a seal of ${sealed.toLocaleString('en-US')} events`, unit: 'ms', value: median(seals) },
+    { name: 'recording an event within a transaction', unit: 'ms', value: median(recorded) / sealed },
+    { name: `sealing ${sealed.toLocaleString('en-US')} events`, unit: 'ms', value: median(seals) },
   ]
 }
 
@@ -72,9 +72,9 @@ export async function exportUsers(admin: Caller, pid: number, users: number): Pr
   const found = await measureExport(admin, pid, undefined, { keyWord: '王伟' })
   const all = await measureExport(admin, pid)
   return [
-    { name: 'export of the users whom a name finds', unit: 's', value: found.total / 1000, of: users },
+    { name: 'export of the users that match a name', unit: 's', value: found.total / 1000, of: users },
     { name: 'export of all users', unit: 's', value: all.total / 1000, of: users },
-    { name: 'memory of the server meanwhile, at most', unit: 'MB', value: all.max },
+    { name: 'peak memory of the server during that export', unit: 'MB', value: all.max },
   ]
 }
 
@@ -87,10 +87,11 @@ export async function verifyTrail(dataDir: string): Promise<Whole[]> {
   const [code] = await once(child, 'close')
   const [response, max] = [await said, await end()]
   const events = Number(/^(\d+) events behind seals/m.exec(response)?.[1])
-  if (code !== 0 || !(events > 0)) throw new Error(`the trail is not whole:\n${response}`)
+  if (code !== 0 || !(events > 0))
+    throw new Error(`audit:verify failed or found no sealed events:\n${response}`)
   return [
     { name: 'audit:verify', unit: 's', value: (performance.now() - begun) / 1000, of: events },
-    { name: 'its memory, at most', unit: 'MB', value: max },
+    { name: 'peak memory of audit:verify', unit: 'MB', value: max },
   ]
 }
 
@@ -132,12 +133,17 @@ export async function addColumns(owner: ClientBase): Promise<Whole[]> {
     `select reltuples::float8 as users from pg_class where oid = 'app_user'::regclass`,
   )
   return [
-    { name: 'a column added, empty', unit: 'ms', value: note },
-    { name: 'a column added, with a constant', unit: 'ms', value: count },
-    { name: 'an index over it, concurrently', unit: 's', value: index / 1000, of: rows[0]?.users },
+    { name: 'adding an empty column', unit: 'ms', value: note },
+    { name: 'adding a column with a constant default', unit: 'ms', value: count },
     {
-      name: `rows filled, in batches of ${batch.toLocaleString('en-US')}`,
-      unit: 'a second',
+      name: 'creating an index on the empty column, concurrently',
+      unit: 's',
+      value: index / 1000,
+      of: rows[0]?.users,
+    },
+    {
+      name: `filling the column in batches of ${batch.toLocaleString('en-US')} rows`,
+      unit: 'per second',
       value: (rowsFilled / filled) * 1000,
     },
   ]
@@ -154,5 +160,5 @@ export async function sizesOf(owner: ClientBase): Promise<Whole[]> {
      union all select 'the whole database', pg_database_size(current_database())::float8
      order by size desc`,
   )
-  return rows.map(({ name, size }) => ({ name: `on the disk: ${name}`, unit: 'MB', value: size / 1e6 }))
+  return rows.map(({ name, size }) => ({ name: `size on disk: ${name}`, unit: 'MB', value: size / 1e6 }))
 }

@@ -39,7 +39,7 @@ await withDataFolder((dataDir) =>
         measureRounds({ signingIn, listing }, users, Number(values.rounds), Number(values.seconds) * 1000),
       )
       const names = await withCallers(url, 1, async ([caller]) => {
-        if (!caller) throw new Error('Nobody is there to try names')
+        if (!caller) throw new Error('There is no caller for the wrong passwords')
         return timeNames(caller, await caller.loginKey(), users)
       })
       await publish('sign-in/results.md', {

@@ -34,7 +34,7 @@ export async function measureRounds(
   duration: number,
 ): Promise<Round[]> {
   const key = await connections.listing[0]?.loginKey()
-  if (!key) throw new Error('Nobody is there to ask for the login key')
+  if (!key) throw new Error('There is no caller to request the login key')
   const passwordHash = await hashPassword(password)
   const all: Round[] = []
   for (let round = 0; round <= rounds; round++) {

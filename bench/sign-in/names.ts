@@ -17,11 +17,12 @@ async function timeOfRejection(caller: Caller, key: HeldKey, userName: string): 
   const input = { userName, password: encryptPassword(wanted, key), captcha: '', checkKey: '' }
   const begun = performance.now()
   const problem = await caller.send(signIn, input).then(
-    () => 'it was let in',
+    () => 'the sign-in succeeded',
     (error: Error) => error.message,
   )
   const elapsed = performance.now() - begun
-  if (!problem.startsWith(`200 ${codes.badCredentials} `)) throw new Error(`A wrong password: ${problem}`)
+  if (!problem.startsWith(`200 ${codes.badCredentials} `))
+    throw new Error(`Unexpected result of a wrong password: ${problem}`)
   return elapsed
 }
 

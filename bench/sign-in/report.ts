@@ -21,10 +21,10 @@ const maxOffHalf = 0.075
 const names: Record<Part, string> = {
   hashes: 'password hashes alone',
   signIns: 'sign-ins over HTTP',
-  quietList: 'list, 4 callers, quiet',
+  quietList: 'list, 4 callers, no sign-ins',
   busyList: 'list, 4 callers, under full sign-in load',
-  signInsBeside: 'sign-ins beside it',
-  quietSingleList: 'list, 1 caller, quiet',
+  signInsBeside: 'sign-ins during the load of 4 list callers',
+  quietSingleList: 'list, 1 caller, no sign-ins',
   busySingleList: 'list, 1 caller, under full sign-in load',
 }
 const parts = Object.keys(names) as Part[]
@@ -40,20 +40,20 @@ export function checkSignIns(rounds: readonly Round[], times: NameTimes): Check[
   const slower = { limit: maxTimesQuiet, bound: 'max', unit: '×', decimals: 2 } as const
   return [
     {
-      what: 'sign-ins a second against hashes a second',
+      what: 'sign-ins per second relative to password hashes per second',
       measured: medianOf(rounds, 'signIns', rateOf) / medianOf(rounds, 'hashes', rateOf),
       limit: minOfHashes,
       bound: 'min',
       decimals: 2,
     },
     {
-      what: 'p95 of the list under full sign-in load, 4 callers',
+      what: 'p95 of the list under full sign-in load, relative to no sign-ins, 4 callers',
       measured: slowdown('busyList', 'quietList'),
       ...slower,
     },
     { what: 'the same, 1 caller', measured: slowdown('busySingleList', 'quietSingleList'), ...slower },
     {
-      what: 'share of pairs in which an unknown name takes longer, off one half',
+      what: 'share of pairs in which an unknown name takes longer, difference from one half',
       measured: Math.abs(shareGreater(times.unknown, times.known) - 0.5),
       limit: maxOffHalf,
       bound: 'max',
@@ -79,10 +79,10 @@ const timeRow = (what: string, times: readonly number[]): string[] => {
 /** Returns the report of the sign-in benchmark as Markdown. */
 export function signInReport(machine: string, rounds: readonly Round[], times: NameTimes): string {
   return [
-    `${machine} ${rounds.length} rounds; ${signInCallers} people sign in at once. Medians over the rounds.`,
+    `${machine} ${rounds.length} rounds; ${signInCallers} people sign in concurrently. Medians over the rounds.`,
     verdictTable(checkSignIns(rounds, times)),
     markdownTable(
-      ['load', 'a second', 'p50 ms', 'p95 ms', 'p99 ms', 'errors'],
+      ['load', 'per second', 'p50 ms', 'p95 ms', 'p99 ms', 'errors'],
       parts.map((part) => [
         names[part],
         figure(medianOf(rounds, part, rateOf), 1),
@@ -93,8 +93,8 @@ export function signInReport(machine: string, rounds: readonly Round[], times: N
       ]),
     ),
     markdownTable(
-      ['a wrong password, in turns', 'tries', 'p50 ms', 'p95 ms', 'p99 ms'],
-      [timeRow('of a name that there is', times.known), timeRow('of one that there is not', times.unknown)],
+      ['wrong password, alternating', 'attempts', 'p50 ms', 'p95 ms', 'p99 ms'],
+      [timeRow('of an existing user name', times.known), timeRow('of an unknown user name', times.unknown)],
     ),
   ].join('\n\n')
 }

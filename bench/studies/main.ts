@@ -103,7 +103,7 @@ async function askersOf(
   callers: readonly Caller[],
 ): Promise<Asker[]> {
   const [admin] = admins
-  if (!admin) throw new Error('nobody to call')
+  if (!admin) throw new Error('There is no signed-in caller')
   const part = (index: number) => callers.slice(index * max, (index + 1) * max)
   const { rows } = await owner.query<{ id: string }>(
     'select tenant_id as id from tenant_user where user_id = $1 order by tenant_id',
@@ -169,7 +169,7 @@ const checksOf = (all: readonly MeasuredCall[]): Check[] => [
     if (!slowest) return []
     return [
       {
-        what: `p95 of the slowest kind at ${callers} callers: ${slowest.scenario.name}`,
+        what: `p95 of the slowest kind of request with ${callers} callers: ${slowest.scenario.name}`,
         measured: slowest.latency.p95,
         limit,
         bound: 'max',
@@ -200,7 +200,7 @@ await withAdministrator({ dataDir }, max, (admins, { url }) =>
       }
       const figures = all.map(({ measured }) => measured)
       const summary = [
-        `${describeMachine([version])} ${figure(amounts.authorizations)} authorizations, ${figure(amounts.tenants + 1)} tenants, 10 rows a page unless it says otherwise.`,
+        `${describeMachine([version])} ${figure(amounts.authorizations)} authorizations, ${figure(amounts.tenants + 1)} tenants, 10 rows per page unless stated otherwise.`,
         verdictTable(checksOf(figures)),
         latencyTable('rows', figures),
       ].join('\n\n')

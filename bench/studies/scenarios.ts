@@ -80,7 +80,7 @@ export const administratorScenarios: readonly Scenario[] = [
     { tenantId: largeTenant.id, keyWord: '', ...paging, page: 40 },
     { tenantId: largeTenant.id, keyWord: '', ...paging, sortBy: 'studyName' },
   ]),
-  of('studies with products, 100 a page', studyLinkList, { table: 'study' }, [
+  of('studies with products, 100 per page', studyLinkList, { table: 'study' }, [
     { tenantId: largeTenant.id, keyWord: '', limit: 100, page: 1 },
     { tenantId: largeTenant.id, keyWord: '', limit: 100, page: 5 },
   ]),
@@ -93,17 +93,17 @@ export const administratorScenarios: readonly Scenario[] = [
       { tenantId: largeTenant.id, keyWord, ...paging },
     ]),
   ),
-  of('people of a study, pages', studyUserList, { table: 'study_user' }, [
+  of('users of a study, pages', studyUserList, { table: 'study_user' }, [
     { studyUrlId: link, studySiteId: '', keyWord: '', ...paging },
     { studyUrlId: link, studySiteId: '', keyWord: '', ...paging, page: 900 },
     { studyUrlId: link, studySiteId: '', keyWord: '', ...paging, page: 500, sortBy: 'userName' },
   ]),
-  of('people of a site, pages', studyUserList, { table: 'study_user' }, [
+  of('users of a site, pages', studyUserList, { table: 'study_user' }, [
     { studyUrlId: link, studySiteId: site, keyWord: '', ...paging },
     { studyUrlId: link, studySiteId: site, keyWord: '', ...paging, page: 40, sortBy: 'email' },
   ]),
   of(
-    'people of a study, searched',
+    'users of a study, searched',
     studyUserList,
     { table: 'study_user' },
     names.flatMap((keyWord) => [
@@ -111,13 +111,13 @@ export const administratorScenarios: readonly Scenario[] = [
       { studyUrlId: link, studySiteId: site, keyWord, ...paging },
     ]),
   ),
-  of('people to authorize, pages', studyUserUnselected, { table: 'study_user' }, [
+  of('users to authorize, pages', studyUserUnselected, { table: 'study_user' }, [
     { studyUrlId: link, studySiteId: '', keyWord: '', ...paging },
     { studyUrlId: link, studySiteId: site, keyWord: '', ...paging, page: 900 },
     { studyUrlId: idOf.link(9, softwareCodes.edc), studySiteId: '', keyWord: '', ...paging, page: 100 },
   ]),
   of(
-    'people to authorize, searched',
+    'users to authorize, searched',
     studyUserUnselected,
     { table: 'study_user' },
     names.map((keyWord) => ({ studyUrlId: link, studySiteId: site, keyWord, ...paging })),
@@ -136,7 +136,7 @@ export const administratorScenarios: readonly Scenario[] = [
       keyWord,
     })),
   ),
-  of('tree of studies to invite into', invitingStudies, { table: 'study_url' }, [
+  of('tree of studies for an invitation', invitingStudies, { table: 'study_url' }, [
     { studyUrlId: '', tenantId: largeTenant.id, softId: softwareCodes.edc, keyWord: '' },
     { studyUrlId: link, tenantId: '', softId: '', keyWord: '' },
   ]),
@@ -144,7 +144,7 @@ export const administratorScenarios: readonly Scenario[] = [
 
 /** Requests of a user with 300 authorizations. @param tenantIds the tenants of the authorizations */
 export const personScenarios = (tenantIds: readonly string[]): readonly Scenario[] => [
-  of('products of somebody', userSoftware, { table: 'study_user' }, [{}]),
+  of('products of a user', userSoftware, { table: 'study_user' }, [{}]),
   of(
     'tenants of a product',
     softwareTenants,
@@ -165,6 +165,6 @@ export const personScenarios = (tenantIds: readonly string[]): readonly Scenario
 ]
 
 /** Requests of a product that a user opens: each call needs a new code. */
-export const redeemScenario = of('code redeemed', redeem, { table: 'study_user' }, [
+export const redeemScenario = of('redemption of a code', redeem, { table: 'study_user' }, [
   { code: '', address: '' },
 ])

@@ -10,7 +10,7 @@ const maxTimes = 1.3
 type Metric = Exclude<keyof Turn, 'target'>
 
 const labels: Readonly<Record<Metric, string>> = {
-  task: 'main thread, processor time of a page change',
+  task: 'processor time of the main thread per page change',
   script: '… in scripts',
   layout: '… in layout',
   style: '… in styles',
@@ -26,7 +26,7 @@ const spread = (turns: readonly Turn[], target: string, metric: Metric) =>
 /** Checks the budget of a page change, on medians over rounds. */
 export const checkTurns = (turns: readonly Turn[]): Check[] => [
   {
-    what: 'processor time of a page change against the reference',
+    what: 'processor time per page change, relative to the reference',
     measured: spread(turns, suite, 'task').median / spread(turns, reference, 'task').median,
     limit: maxTimes,
     bound: 'max',
@@ -46,8 +46,8 @@ export function tableReport(machine: string, turns: readonly Turn[]): string {
     }),
   ])
   return [
-    `${machine} ${rounds} rounds, 100 rows a page.`,
+    `${machine} ${rounds} rounds, 100 rows per page.`,
     verdictTable(checkTurns(turns)),
-    markdownTable(['median (least–most)', reference, suite], rows),
+    markdownTable(['median (min–max)', reference, suite], rows),
   ].join('\n\n')
 }

@@ -61,7 +61,7 @@ async function turnPages(browser: BrowserContext, target: Target): Promise<Turn>
 /** Clicks by mouse position, because locating the button for every click would cost the page more than the click. */
 async function turn(page: Page, { next }: Target, times: number): Promise<void> {
   const box = await page.locator(next).first().boundingBox()
-  if (!box) throw new Error(`${next} is not shown`)
+  if (!box) throw new Error(`${next} is not visible`)
   for (let click = 0; click < times; click++) {
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await wait(rest)

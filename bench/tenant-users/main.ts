@@ -57,7 +57,7 @@ async function textsOf(owner: ClientBase, tenantId: string): Promise<string[]> {
 /** Checks that a page of the unfiltered list is not empty. */
 function check({ list }: { readonly list: readonly unknown[] }, request: Scenario['requests'][number]): void {
   const browsed = request.keyWord === undefined && request.userName === undefined
-  if (browsed && list.length === 0) throw new Error('an empty page')
+  if (browsed && list.length === 0) throw new Error('The page is empty')
 }
 
 async function measureAll(lists: readonly Viewed[]): Promise<{ viewed: Viewed; measured: MeasuredList }[]> {
@@ -96,7 +96,7 @@ const checksOf = (all: readonly MeasuredList[]): Check[] => [
       if (!slowest) return []
       return [
         {
-          what: `p95 of the slowest ${what} at ${callers} callers: ${slowest.scenario.name}`,
+          what: `p95 of the slowest ${what} with ${callers} callers: ${slowest.scenario.name}`,
           measured: slowest.latency.p95,
           limit,
           bound: 'max',
@@ -144,13 +144,13 @@ await withAdministrator({ dataDir }, max, (admins, { url }) =>
         .toSorted((one, other) => byP95(one.measured, other.measured))
         .slice(0, 3)) {
         const [caller] = viewed.connections
-        if (!caller) throw new Error('nobody to call')
+        if (!caller) throw new Error('There is no signed-in caller')
         const plans = await plansOf(owner, 'tenant_user', () => caller.send(tenantUserList, measured.slowest))
         explained.push({ measured, plans })
       }
       const figures = all.map(({ measured }) => measured)
       const summary = [
-        `${describeMachine([version])} ${figure(amounts.users)} tenant users, ${figure(amounts.tenants + measuredTenants.length)} tenants, 10 rows a page, each answer with its count.`,
+        `${describeMachine([version])} ${figure(amounts.users)} tenant users, ${figure(amounts.tenants + measuredTenants.length)} tenants, 10 rows per page, every response with the total.`,
         verdictTable(checksOf(figures)),
         latencyTable('tenant users', figures),
       ].join('\n\n')

@@ -23,7 +23,7 @@ const lengths: readonly (readonly [Script, number])[] = [
 const orders = ['fullName', 'userName', 'email', 'enabled', 'joinDate'] as const
 
 /** Kinds that are measured without a limit, because they are rare and known to take long. */
-export const seldom = ['in every order', 'in the order of names'] as const
+export const seldom = ['sorted by each column', 'sorted by name'] as const
 
 /**
  * Returns every kind of request to one list.
@@ -57,15 +57,15 @@ export function makeScenarios(name: string, texts: readonly string[], size: numb
     ),
     ...lengths.map(([script, length]) => search(script, length)),
     of(
-      'very common',
+      'very common keyword',
       ['王', '李', 'a', 'ex', 'example', '138', 'wang'].map((keyWord) => ({ keyWord })),
     ),
     of(
-      'found nowhere',
+      'no match',
       ['㐂龘', 'qxzjv', 'zzqqxx@no'].map((keyWord) => ({ keyWord })),
     ),
     of(
-      `common, ${seldom[1]}`,
+      `common keyword, ${seldom[1]}`,
       ['张伟', '王', 'an', 'berg', 'wang'].map((keyWord) => ({ keyWord, sortBy: 'fullName' as const })),
     ),
   ].filter(({ requests }) => requests.length > 0)

@@ -31,7 +31,7 @@ export function tenantReport(
   explained: readonly Explained[],
 ): Report {
   const summary = [
-    `${machine} ${figure(count)} tenants, ${callers} callers at once, 10 rows a page, each answer with its count.`,
+    `${machine} ${figure(count)} tenants, ${callers} concurrent callers, 10 rows per page, every response with the total.`,
     verdictTable(checkTenants(all)),
     latencyTable('tenants', all),
   ].join('\n\n')

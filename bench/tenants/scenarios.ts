@@ -42,7 +42,7 @@ export function makeScenarios(tenants: readonly GeneratedTenant[]): Scenario[] {
     ...searches,
     browse('no keyword, first page', 1),
     browse('no keyword, next page', 2),
-    browse('no keyword, page in the middle', Math.ceil(lastPage / 2)),
+    browse('no keyword, middle page', Math.ceil(lastPage / 2)),
     browse('no keyword, last page', lastPage),
   ]
 }

@@ -17,8 +17,8 @@ export function checkResponse({ keywords }: Scenario) {
       (totalExceeded && totalCount === exactSearchLimit && matches > exactSearchLimit) ||
       (totalEstimated && Math.abs(totalCount - matches) <= matches * estimatedWithin) ||
       matches === totalCount
-    if (!isTrue) throw new Error('not the count of before')
+    if (!isTrue) throw new Error('The total differs from the expected number')
     const wanted = Number(request.limit)
-    if (list.length !== Math.min(matches ?? wanted, wanted)) throw new Error('not a whole page')
+    if (list.length !== Math.min(matches ?? wanted, wanted)) throw new Error('The page is not full')
   }
 }

@@ -76,7 +76,7 @@ const dataDir = await keptFolder(`bench-users-${seedVersion}-${amounts.users}-${
 await withAdministrator({ dataDir }, max, (connections) =>
   withDatabase(dataDir, async ({ owner, version }) => {
     const [caller] = connections
-    if (!caller) throw new Error('nobody to call')
+    if (!caller) throw new Error('There is no signed-in caller')
     await seedOnce(owner, amounts)
     const all = await measureAll(await makeScenarios(owner, caller), connections)
     const { queries, explained } = await explain(owner, caller, all)

@@ -29,7 +29,7 @@ export const checkUsers = (all: readonly Measured[], { ofTen, ofHundred }: RowQu
       slowest.find(({ scenario }) => scenario.part),
     ]
     return kinds.map((measured) => ({
-      what: `p95 of the slowest ${measured?.scenario.part ? 'part' : 'kind'} at ${callers} callers: ${measured?.scenario.name}`,
+      what: `p95 of the slowest ${measured?.scenario.part ? 'subset' : 'kind of request'} with ${callers} callers: ${measured?.scenario.name}`,
       measured: measured?.latency.p95 ?? Number.NaN,
       limit,
       bound: 'max',
@@ -37,8 +37,8 @@ export const checkUsers = (all: readonly Measured[], { ofTen, ofHundred }: RowQu
       decimals: 1,
     }))
   }),
-  { what: 'statements that read rows, 10 a page', measured: ofTen, limit: 1, bound: 'max' },
-  { what: 'statements that read rows, 100 a page', measured: ofHundred, limit: 1, bound: 'max' },
+  { what: 'statements that read rows, 10 rows per page', measured: ofTen, limit: 1, bound: 'max' },
+  { what: 'statements that read rows, 100 rows per page', measured: ofHundred, limit: 1, bound: 'max' },
   errorCheck(all),
 ]
 
@@ -54,7 +54,7 @@ export function userReport(
   explained: readonly Explained[],
 ): Report {
   const summary = [
-    `${machine} ${figure(users)} users, ${figure(tenants)} tenants, 10 rows a page, each answer with its count.`,
+    `${machine} ${figure(users)} users, ${figure(tenants)} tenants, 10 rows per page, every response with the total.`,
     verdictTable(checkUsers(all, queries)),
     latencyTable('users', all),
   ].join('\n\n')

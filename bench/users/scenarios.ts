@@ -38,11 +38,11 @@ export async function makeScenarios(owner: ClientBase, caller: Caller): Promise<
     browse('all, page 10,000', 10_000),
     ...searches,
     partOf(
-      'rare ones of them',
+      'keywords with fewer than 100 matches',
       all.filter(({ matches }) => matches < rarest),
     ),
     partOf(
-      'about 1 %',
+      'keywords that match about 1 %',
       all.filter(({ matches }) => matches > commonest),
     ),
   ].filter(({ requests }) => requests.length > 0)

@@ -49,8 +49,8 @@ export const createChecking = (client: ProductClient, standIn: StandIn): Checkin
 
 const said = ({ status, code, message }: Result): string =>
   code === undefined
-    ? `it responded with HTTP ${status} without the envelope`
-    : `it responded with HTTP ${status} and code ${code} ${message}`.trim()
+    ? `the product responded with HTTP ${status}, without the envelope`
+    : `the product responded with HTTP ${status} and code ${code} ${message}`.trim()
 
 /** @throws Failed if the call did not succeed */
 export function mustSucceed(response: Result): Result {

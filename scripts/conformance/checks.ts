@@ -31,36 +31,36 @@ const unsigned = (name: string, options: CallOptions): Check => ({
 
 const initChecks: readonly Check[] = [
   {
-    name: 'init: a domain of a tenant is initialised',
+    name: 'init: a tenant’s domain is initialised',
     run: async (checking) => mustSucceed(await initialise(checking)).message,
   },
   {
-    name: 'init: asked again, all is well',
+    name: 'init: a repeated call succeeds',
     run: async (checking) => mustSucceed(await initialise(checking)).message,
   },
 ]
 
 const signatureChecks: readonly Check[] = [
-  unsigned('a call without one', { tamper: ({ body }) => ({ body, headers: {} }) }),
-  unsigned('one under another key', { keys: ['another key'] }),
+  unsigned('a call without a signature', { tamper: ({ body }) => ({ body, headers: {} }) }),
+  unsigned('a signature with another key', { keys: ['another key'] }),
   unsigned('an unknown appCode', { appCode: 'UNKNOWN' }),
-  unsigned('a call of ten minutes ago', { ahead: -600 }),
-  unsigned('a call of in ten minutes', { ahead: 600 }),
-  unsigned('the signature of another path', { signedPath: '/atrium/other' }),
-  unsigned('a body that was changed on its way', {
+  unsigned('a call dated ten minutes ago', { ahead: -600 }),
+  unsigned('a call dated ten minutes ahead', { ahead: 600 }),
+  unsigned('a signature for another path', { signedPath: '/atrium/other' }),
+  unsigned('a body changed in transit', {
     tamper: ({ body, headers }) => ({ body: body.replace('Conformance', 'Another'), headers }),
   }),
-  unsigned('a body that was changed together with its hash', {
+  unsigned('a body changed together with its hash', {
     tamper: ({ body, headers }) => {
       const changed = body.replace('Conformance', 'Another')
       return { body: changed, headers: { ...headers, 'atrium-content-sha256': contentHashOf(changed) } }
     },
   }),
-  unsigned('an idempotency key that was changed on its way', {
+  unsigned('an idempotency key changed in transit', {
     tamper: ({ body, headers }) => ({ body, headers: { ...headers, 'idempotency-key': randomUUID() } }),
   }),
   {
-    name: 'signature: a call that was accepted before is rejected',
+    name: 'signature: a replayed call is rejected',
     run: async (checking) => {
       const { headers } = mustSucceed(await initialise(checking))
       mustBeUnsigned(await initialise(checking, { tamper: ({ body }) => ({ body, headers }) }))
@@ -68,7 +68,7 @@ const signatureChecks: readonly Check[] = [
     },
   },
   {
-    name: 'signature: of two signatures one is enough, whichever it is',
+    name: 'signature: one valid signature of two is enough, in either order',
     run: async (checking) => {
       const { key } = checking.client.product
       mustSucceed(await initialise(checking, { keys: [key, 'another key'] }))
@@ -80,7 +80,7 @@ const signatureChecks: readonly Check[] = [
 
 /** @throws Failed if the product has not sent its offer */
 const offerOf = ({ offer }: Checking): Offer => {
-  if (!offer) throw new Failed('it did not say what it has, so this cannot be tried')
+  if (!offer) throw new Failed('this check needs the roles of the product, which are missing or invalid')
   return offer
 }
 
@@ -96,7 +96,7 @@ const isName = (name: string): boolean => {
 
 const rolesChecks: readonly Check[] = [
   {
-    name: 'roles: are in the form of EDC, of RTSM, or of CTMS and eTMF',
+    name: 'roles: have the form of EDC, of RTSM, or of CTMS and eTMF',
     run: async (checking) => {
       const { client, scope } = checking
       const { data } = mustSucceed(await client.call(paths.roles, scope))
@@ -105,10 +105,11 @@ const rolesChecks: readonly Check[] = [
     },
   },
   {
-    name: 'roles: every id stands once in its list, every name is text or JSON text with chs',
+    name: 'roles: ids are unique in each list, names are text or JSON text with chs',
     run: async (checking) => {
       for (const [name, list] of Object.entries(offerOf(checking).lists)) {
-        if (new Set(list.map(({ id }) => id)).size < list.length) throw new Failed(`${name} has an id twice`)
+        if (new Set(list.map(({ id }) => id)).size < list.length)
+          throw new Failed(`${name} contains an id twice`)
         const unnamed = list.find((one) => !isName(one.name))
         if (unnamed) throw new Failed(`${name}: the name of ${unnamed.id} cannot be read: ${unnamed.name}`)
       }
@@ -116,18 +117,18 @@ const rolesChecks: readonly Check[] = [
     },
   },
   {
-    name: 'roles: are the same when they are asked for again',
+    name: 'roles: are the same when requested again',
     run: async (checking) => {
       const { client, scope } = checking
       const before = offerOf(checking)
       const { data } = mustSucceed(await client.call(paths.roles, scope, { language: 'en' }))
       if (!isDeepStrictEqual(readOffer(data, scope.sites[0]?.id ?? '').lists, before.lists))
-        throw new Failed('it answered something else')
+        throw new Failed('the second response differs from the first')
       return ''
     },
   },
   {
-    name: 'roles: a call that lacks its fields is rejected',
+    name: 'roles: a call without its required fields is rejected',
     run: async ({ client }) => mustReject(await client.call(paths.roles, {})).message,
   },
 ]
@@ -153,17 +154,18 @@ const invite = (
 /** @throws Failed unless the response names each person exactly once */
 function readResponse(response: Result, users: readonly Person[]): InvitationResponse {
   const read = InvitationResponse.safeParse(mustSucceed(response).data).data
-  if (!read) throw new Failed('its data are not { success: [userId], failure: [{ userId, message }] }')
+  if (!read)
+    throw new Failed('the data of the response are not { success: [userId], failure: [{ userId, message }] }')
   const named = [...read.success, ...read.failure.map(({ userId }) => userId)]
   if (!isDeepStrictEqual(named.toSorted(), users.map(({ userId }) => userId).toSorted()))
-    throw new Failed('success and failure do not name each person once')
+    throw new Failed('success and failure together do not contain each person exactly once')
   return read
 }
 
 /** @throws Failed unless all people were accepted */
 function mustTake(response: Result, users: readonly Person[]): void {
   const [failed] = readResponse(response, users).failure
-  if (failed) throw new Failed(`it rejected: ${failed.message}`)
+  if (failed) throw new Failed(`the product rejected a person: ${failed.message}`)
 }
 
 /**
@@ -173,7 +175,7 @@ function mustTake(response: Result, users: readonly Person[]): void {
 function mustRejectAll(response: Result, users: readonly Person[]): string {
   if (response.code !== 200) return mustReject(response).message
   const { success, failure } = readResponse(response, users)
-  if (success.length > 0) throw new Failed('it took it')
+  if (success.length > 0) throw new Failed('the product accepted it')
   const [message = ''] = failure.map((one) => one.message)
   return message
 }
@@ -183,7 +185,7 @@ const max = 500
 
 const invitationChecks: readonly Check[] = [
   {
-    name: 'invitations: a person is given a role; sent again it is answered alike',
+    name: 'invitations: a person gets a role, and a repeated call gets the same response',
     run: async (checking) => {
       const users = [personOf("Zoë O'Neill <李娜>", 'en')]
       const idempotencyKey = randomUUID()
@@ -191,24 +193,24 @@ const invitationChecks: readonly Check[] = [
       mustTake(first, users)
       const second = await invite(checking, { users }, { idempotencyKey })
       if (!isDeepStrictEqual(mustSucceed(second).data, first.data))
-        throw new Failed('it answered something else to the same idempotency key')
+        throw new Failed('the response to the same idempotency key differs')
       return ''
     },
   },
   {
-    name: 'invitations: one that comes again while it is under way is done once, or put off',
+    name: 'invitations: a call repeated while in progress is carried out once, or deferred',
     run: async (checking) => {
       const users = [personOf('王芳')]
       const idempotencyKey = randomUUID()
       const both = [1, 2].map(() => invite(checking, { users }, { idempotencyKey }))
       const done = (await Promise.all(both)).filter((response) => !isUnavailable(response))
       for (const response of done) mustTake(response, users)
-      if (done.length === 0) throw new Failed('it put off both')
-      return done.length < both.length ? 'put off' : ''
+      if (done.length === 0) throw new Failed('the product deferred both calls')
+      return done.length < both.length ? 'deferred' : ''
     },
   },
   {
-    name: 'invitations: who has a role already is given the new one instead',
+    name: 'invitations: a new role replaces the previous role of a person',
     run: async (checking) => {
       const users = [personOf('王芳')]
       mustTake(await invite(checking, { users }), users)
@@ -217,7 +219,7 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: an idempotency key is not good for another content',
+    name: 'invitations: an idempotency key is not valid for other content',
     run: async (checking) => {
       const idempotencyKey = randomUUID()
       const [users, others] = [[personOf('王芳')], [personOf('陈晨')]]
@@ -225,15 +227,16 @@ const invitationChecks: readonly Check[] = [
       mustTake(first, users)
       const second = await invite(checking, { users: others }, { idempotencyKey })
       if (second.code !== 200) mustReject(second)
-      else if (!isDeepStrictEqual(second.data, first.data)) throw new Failed('it took the other content')
+      else if (!isDeepStrictEqual(second.data, first.data))
+        throw new Failed('the product accepted the other content')
       return ''
     },
   },
   {
-    name: 'invitations: all sites are taken, whether some are named or not',
+    name: 'invitations: all sites are accepted, with and without a list of sites',
     run: async (checking) => {
       const { grant, style } = offerOf(checking)
-      if (style === 'RTSM') return 'not with RTSM'
+      if (style === 'RTSM') return 'not applicable to RTSM'
       for (const siteIds of [[], grant.siteIds]) {
         const users = [personOf('王芳')]
         mustTake(await invite(checking, { users, grant: { ...grant, siteIds, allSites: true } }), users)
@@ -242,10 +245,10 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: a site that the study has got since is known',
+    name: 'invitations: a site added to the study later is accepted',
     run: async (checking) => {
       const { grant, lists } = offerOf(checking)
-      if (lists.sites && lists.sites.length > 0) return 'it has sites of its own'
+      if (lists.sites && lists.sites.length > 0) return 'the product has its own sites'
       const site = { id: randomUUID(), code: '03', name: '新启动中心' }
       const roles = grant.roles.map((role) => ({ ...role, siteIds: role.siteIds.map(() => site.id) }))
       const users = [personOf('王芳')]
@@ -258,7 +261,7 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: fields that nobody knows yet do not matter',
+    name: 'invitations: unknown fields are ignored',
     run: async (checking) => {
       const { grant } = offerOf(checking)
       const users = [personOf('王芳')]
@@ -274,14 +277,14 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: what the product does not have is rejected, with a reason',
+    name: 'invitations: unknown roles, sites and other values are rejected with a reason',
     run: async (checking) => {
       const { wrongGrants } = offerOf(checking)
       for (const [thing, grant] of Object.entries(wrongGrants)) {
         const users = [personOf('王芳')]
         try {
           const why = mustRejectAll(await invite(checking, { users, grant }), users)
-          if (why.trim() === '') throw new Failed('it said no reason')
+          if (why.trim() === '') throw new Failed('the rejection has no reason')
         } catch (error) {
           throw error instanceof Failed ? new Failed(`${thing}: ${error.message}`) : error
         }
@@ -298,13 +301,13 @@ const invitationChecks: readonly Check[] = [
         return mustRejectAll(await invite(checking, { users, grant }, { language }), users)
       }
       const [zh, en] = [await reasonIn('zh'), await reasonIn('en')]
-      if (!/\p{Script=Han}/u.test(zh)) throw new Failed(`it is not Chinese: ${zh}`)
-      if (/\p{Script=Han}/u.test(en)) throw new Failed(`it is not English: ${en}`)
+      if (!/\p{Script=Han}/u.test(zh)) throw new Failed(`the reason is not in Chinese: ${zh}`)
+      if (/\p{Script=Han}/u.test(en)) throw new Failed(`the reason is not in English: ${en}`)
       return `${zh} / ${en}`
     },
   },
   {
-    name: `invitations: ${max} people at once are answered in time`,
+    name: `invitations: a call with ${max} people gets a response in time`,
     run: async (checking) => {
       const users = Array.from({ length: max }, (_, index) => personOf(`李娜 ${index}`))
       const begun = performance.now()
@@ -313,7 +316,7 @@ const invitationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'invitations: a call that lacks its fields is rejected',
+    name: 'invitations: a call without its required fields is rejected',
     run: async ({ client }) => mustReject(await client.call(paths.invitations, {})).message,
   },
 ]
@@ -329,7 +332,8 @@ export const checks: readonly Check[] = [
     name: 'other calls: an unknown call is rejected',
     run: async ({ client }) => {
       const { code, status } = await client.call('/atrium/no-such-call', {})
-      if (code === 200 || status >= 500) throw new Failed(`it responded with HTTP ${status} and code ${code}`)
+      if (code === 200 || status >= 500)
+        throw new Failed(`the product responded with HTTP ${status} and code ${code}`)
       return ''
     },
   },

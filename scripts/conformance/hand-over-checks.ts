@@ -34,7 +34,7 @@ async function visit(
     response.resume()
     await once(response, 'end')
   } catch {
-    throw new Failed(`its page ${client.product.page} cannot be opened`)
+    throw new Failed(`the page ${client.product.page} cannot be opened`)
   }
   return standIn.redemptions.filter((one) => one.code === code)
 }
@@ -52,34 +52,36 @@ const claims: readonly Visit[] = [
 /** Checks of the hand-over of users to a product, which the stand-in for Atrium observes. */
 export const handOverChecks: readonly Check[] = [
   {
-    name: 'hand-over: a code is redeemed once, with the address of the page at which it arrived',
+    name: 'hand-over: a code is redeemed once, with the address of the page that received it',
     run: async (checking) => {
       const { page, atrium } = checking.client.product
       const [redemption, again] = await visit(checking)
-      if (!redemption) throw new Failed(`it redeemed no code at ${atrium}`)
-      if (again) throw new Failed('it redeemed the code twice')
-      if (!redemption.isSigned) throw new Failed('its signature is wrong')
+      if (!redemption) throw new Failed(`the product redeemed no code at ${atrium}`)
+      if (again) throw new Failed('the product redeemed the code twice')
+      if (!redemption.isSigned) throw new Failed('the signature of the redemption is wrong')
       const { address } = redemption
-      if (address === '') throw new Failed('it sent no address')
-      if (pageAddress(address) !== pageAddress(page)) throw new Failed(`it sent the address ${address}`)
+      if (address === '') throw new Failed('the redemption has no address')
+      if (pageAddress(address) !== pageAddress(page))
+        throw new Failed(`the redemption has the address ${address}`)
       return address
     },
   },
   {
-    name: 'hand-over: no other host than its own is sent, whatever the request claims',
+    name: 'hand-over: the address always has the product’s own host, whatever the request claims',
     run: async (checking) => {
       const { origin } = new URL(checking.client.product.page)
       for (const claim of claims)
         for (const { address } of await visit(checking, claim))
           if (URL.parse(address)?.origin !== origin)
-            throw new Failed(`it sent the address '${address}' to ${JSON.stringify(claim)}`)
+            throw new Failed(`the redemption has the address '${address}' for ${JSON.stringify(claim)}`)
       return ''
     },
   },
   {
-    name: 'hand-over: a HEAD request redeems nothing',
+    name: 'hand-over: a HEAD request does not redeem the code',
     run: async (checking) => {
-      if ((await visit(checking, { method: 'HEAD' })).length > 0) throw new Failed('it redeemed the code')
+      if ((await visit(checking, { method: 'HEAD' })).length > 0)
+        throw new Failed('the product redeemed the code')
       return ''
     },
   },

@@ -29,7 +29,7 @@ const plain = (list: readonly { Id: string; Name: string }[]) =>
 /** @throws Failed if the list is empty */
 const first = <Item>(list: readonly Item[], name: string): Item => {
   const [item] = list
-  if (item === undefined) throw new Failed(`it has nothing in ${name}`)
+  if (item === undefined) throw new Failed(`the list ${name} is empty`)
   return item
 }
 
@@ -58,10 +58,10 @@ function edcOffer({ Environments, RoleInfos }: EdcRoles, siteId: string): Offer 
   const general = RoleInfos.filter(({ FType }) => FType === moduleRole)
   const inStudy = RoleInfos.filter(({ FType }) => FType !== moduleRole)
   const role = roleOf({
-    roleId: first(inStudy, 'RoleInfos with an FType other than 1').Id,
+    roleId: first(inStudy, 'RoleInfos, FType other than 1,').Id,
     environmentId: first(Environments, 'Environments').Id,
   })
-  const generalRoleId = first(general, 'RoleInfos with the FType 1').Id
+  const generalRoleId = first(general, 'RoleInfos, FType 1,').Id
   const grant = { generalRoleId, roles: [role], siteIds: [siteId], allSites: false }
   return {
     style: 'EDC',
@@ -135,5 +135,5 @@ export function readOffer(data: unknown, siteId: string): Offer {
   if (edc) return edcOffer(edc, siteId)
   if (rtsm) return rtsmOffer(rtsm, siteId)
   if (trial) return trialOffer(trial, siteId)
-  throw new Failed('its data are in none of the three forms: EDC, RTSM, or CTMS and eTMF')
+  throw new Failed('the data have none of the three forms: EDC, RTSM, or CTMS and eTMF')
 }

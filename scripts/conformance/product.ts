@@ -115,14 +115,18 @@ export class ProductClient {
         signal: AbortSignal.timeout(timeout),
       })
       if (response.status >= 300 && response.status < 400)
-        throw new Failed(`it answered with a redirect (HTTP ${response.status}), which is not followed`)
+        throw new Failed(
+          `the product responded with a redirect (HTTP ${response.status}), which is not followed`,
+        )
       const text = await response.text()
-      if (Buffer.byteLength(text) > maxResponseLength) throw new Failed('it answered more than 256 kB')
+      if (Buffer.byteLength(text) > maxResponseLength) throw new Failed('the response is larger than 256 kB')
       return { status: response.status, text }
     } catch (error) {
       if (error instanceof Failed) throw error
       const isLate = error instanceof Error && error.name === 'TimeoutError'
-      throw new Failed(isLate ? 'it did not answer within 15 seconds' : 'it cannot be reached')
+      throw new Failed(
+        isLate ? 'the product did not respond within 15 seconds' : 'the product cannot be reached',
+      )
     }
   }
 }

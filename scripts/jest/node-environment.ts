@@ -35,7 +35,7 @@ export default class NodeItself implements JestEnvironment {
 
   async setup(): Promise<void> {
     process.exit = (code) => {
-      throw new Error(`a test, or what it calls, would end the worker: process.exit(${code ?? ''})`)
+      throw new Error(`A test, or code that it calls, would end the worker with process.exit(${code ?? ''})`)
     }
   }
 

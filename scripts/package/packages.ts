@@ -46,11 +46,14 @@ export async function copyPackages(
     const found = await findPackage(name, from)
     if (!found) {
       if (isOptional) return
-      throw new Error(`${name}, which ${from} needs, is not installed`)
+      throw new Error(`${from} requires ${name}, which is not installed. Run pnpm install.`)
     }
     const { version, dependencies = {}, optionalDependencies = {} } = await readManifest(found)
     const other = copied.get(name)
-    if (other && other !== version) throw new Error(`${name} is needed as ${version} and as ${other}`)
+    if (other && other !== version)
+      throw new Error(
+        `${name} is required in two versions, ${version} and ${other}. Only one can be packaged.`,
+      )
     if (other) return
     copied.set(name, version)
     await copy(found, join(folder, name), (path) => !path.slice(found.length).includes('/node_modules'))

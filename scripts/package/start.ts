@@ -3,7 +3,7 @@ import { serve } from '../start/serve.ts'
 
 await runCommand({
   usage:
-    'Starts the server. Its settings come from the environment: docs/operators/configure.md.\nUsage: bin/atrium start\n',
+    'Starts the server. Settings come from the environment; see docs/operators/configure.md.\nUsage: bin/atrium start\n',
   options: {},
   run: async () => {
     // A deployment has no demonstration data and no sandbox by default.

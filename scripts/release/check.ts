@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..')
 await runReleaseCommand({
   usage: 'pnpm release:check <remote> --host <address> [--key <file>]',
   purpose:
-    'Checks whether a remote could be deployed as it is, and prints every reason against it with what to do. Uploads\n' +
-    'nothing. With a key, the server also checks whether it trusts the key.',
+    'Checks whether a remote can be deployed, and prints each problem with its solution. Uploads nothing.\n' +
+    'With a key, the server also checks whether it trusts the key.',
   options: ['host', 'key'],
   run: async (input) => {
     const name = onlyName(input, 'remote')

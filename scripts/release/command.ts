@@ -7,8 +7,8 @@ export { print, UsageError } from '../command.ts'
 const options = {
   to: 'a folder, or s3://bucket/prefix, to which the release is uploaded',
   host: 'address of the Atrium server that runs the release',
-  key: 'file of the team’s key, which release:key generates',
-  address: 'where --to is served; /remotes by default, where a server serves its RELEASES_DIR',
+  key: 'file with the team’s key, which release:key generates',
+  address: 'address at which --to is served; /remotes by default, the path of a server’s RELEASES_DIR',
   from: 'the release to roll back from; the active one by default',
   reason: 'the reason, for the audit trail',
 } as const
@@ -77,7 +77,7 @@ export function required({ values }: Input, option: Option): string {
 export function hostOf(input: Input): string {
   const host = required(input, 'host')
   if (!/^https?:$/.test(URL.parse(host)?.protocol ?? ''))
-    throw new UsageError(`--host ${host} is not an address. It begins with https:// or http://.`)
+    throw new UsageError(`--host ${host} is not an address. An address begins with https:// or http://.`)
   return host
 }
 

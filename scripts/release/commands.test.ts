@@ -47,7 +47,7 @@ it.each([
   ['release', ['tenant-admin', '--to', 'x', '--address', '/x'], '--host is missing'],
   ['release', ['tenant-admin', '--to', 'x', '--host', 'http://h'], '--key is missing'],
   ['release', ['--nothing', 'x'], "Unknown option '--nothing'"],
-  ['list', ['--host', 'atrium.example'], '--host atrium.example is not an address. It begins with'],
+  ['list', ['--host', 'atrium.example'], '--host atrium.example is not an address. An address begins with'],
   ['check', ['tenant-admin'], '--host is missing'],
   ['rollback', ['tenant-admin', '--host', 'http://h'], '--key is missing'],
 ])('rejects %s %j and prints why', async (command, args, why) => {
@@ -72,7 +72,7 @@ it('keeps an existing key and prints its line again', async () => {
   const content = await readFile(file, 'utf8')
   const again = await run('key', [file])
   expect([again.code, again.errors]).toEqual([0, ''])
-  expect(again.output).toContain('has a key already, which is kept')
+  expect(again.output).toContain('already contains a key, which was kept')
   expect(again.output.trim().split('\n').at(-1)).toBe(first.output.trim().split('\n').at(-1))
   expect(await readFile(file, 'utf8')).toBe(content)
 })
@@ -81,7 +81,7 @@ it('overwrites no file that is not a key', async () => {
   const file = join(folder, 'notes.txt')
   await writeFile(file, 'my notes')
   const { code, errors } = await run('key', [file])
-  expect([code, errors]).toEqual([1, expect.stringContaining('has no Ed25519 private key')])
+  expect([code, errors]).toEqual([1, expect.stringContaining('contains no Ed25519 private key')])
   expect(await readFile(file, 'utf8')).toBe('my notes')
 })
 

@@ -9,9 +9,13 @@ await runReleaseCommand({
   run: async (input) => {
     const file = onlyName(input, 'file')
     const key = await makeTeamKey(file)
-    const saved = key.isNew ? `The key is saved in ${file}.` : `${file} has a key already, which is kept.`
-    print(`${saved} Anybody who has it can release, so protect it like a password.`)
-    print('The operator adds this line to "keys" of your remote, in the file of trusted keys (RELEASE_KEYS):')
+    const saved = key.isNew
+      ? `The key is saved in ${file}.`
+      : `${file} already contains a key, which was kept.`
+    print(`${saved} Anyone with this key can release, so protect it like a password.`)
+    print(
+      'Ask the operator to add this line to "keys" of your remote in the file of trusted keys (RELEASE_KEYS):',
+    )
     print(lineOf(key))
   },
 })

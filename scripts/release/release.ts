@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..')
 function addressOf({ values: { address, to = '' } }: Input): string {
   if (address !== undefined) return address
   if (!to.startsWith('s3://')) return '/remotes'
-  throw new UsageError('--address is missing: name the address under which the bucket is served.')
+  throw new UsageError('--address is missing: give the address at which the bucket is served.')
 }
 
 await runReleaseCommand({
@@ -25,8 +25,8 @@ await runReleaseCommand({
     'pnpm release <remote> --to <folder> --host <address> --key <file>\n' +
     'pnpm release <remote> --to s3://bucket/prefix --address <public address> --host <address> --key <file>',
   purpose:
-    'Builds one remote in the version of its package.json, uploads it and has the server accept it. After an\n' +
-    'interruption, run it again to continue.',
+    'Builds one remote with the version in its package.json, uploads it and registers it with the server.\n' +
+    'If the command was interrupted, run it again to continue.',
   options: ['to', 'host', 'key', 'address'],
   run: async (input) => {
     const name = onlyName(input, 'remote')

@@ -4,8 +4,7 @@ import { hostOf, keyOf, onlyName, print, runReleaseCommand } from './command.ts'
 await runReleaseCommand({
   usage:
     'pnpm release:rollback <remote> --host <address> --key <file> [--from <version>] [--reason <reason>]',
-  purpose:
-    'Activates the previous release again. With --from it rolls back once, however often the command is repeated.',
+  purpose: 'Activates the previous release again. With --from, repeating the command has no further effect.',
   options: ['host', 'key', 'from', 'reason'],
   run: async (input) => {
     const name = onlyName(input, 'remote')

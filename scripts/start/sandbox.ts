@@ -33,7 +33,8 @@ export async function sandboxOptions(env: NodeJS.ProcessEnv): Promise<Omit<Sandb
   }
 }
 
-const unused = 'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT has no effect: no sandbox is started'
+const unused =
+  'SANDBOX_PORT 未生效：未启动演示收件箱 / SANDBOX_PORT has no effect: the sandbox was not started'
 
 /** Loads the sandbox's code lazily. */
 async function loadSandbox(env: NodeJS.ProcessEnv): Promise<StandIn | undefined> {
@@ -47,7 +48,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv): Promise<StartedSandb
     const sandbox = (await hasDemonstration(env)) ? await loadSandbox(env) : undefined
     if (!sandbox) return { environment: {}, announcement: env.SANDBOX_PORT?.trim() ? `  ${unused}\n\n` : '' }
     const { address, environment } = sandbox
-    const label = '演示短信和邮件 / SMS and e-mails of the demonstration'
+    const label = '演示短信和邮件 / Demo SMS and e-mails'
     return { environment, announcement: `  ${label}\n    ${await addressToOpen(address)}\n\n` }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -24,7 +24,7 @@ export async function leaveAsItWas(
   let pending: NodeJS.Signals | undefined
   const wait = (signal: NodeJS.Signals) => {
     pending = signal
-    process.stderr.write(`${signal} received: it takes effect once the installation is over\n`)
+    process.stderr.write(`${signal} received. The tests stop after the installation.\n`)
   }
   process.once('exit', undoAll)
   for (const signal of signals) process.on(signal, wait)
@@ -95,5 +95,8 @@ function enabledUnits(root: string): string[] {
 function change(root: string, verb: 'enable' | 'disable', units: readonly string[]): void {
   if (units.length === 0) return
   const { status } = spawnSync('systemctl', [`--root=${root}`, verb, '-q', ...units])
-  if (status !== 0) process.stderr.write(`Could not ${verb} these units, please do: ${units.join(' ')}\n`)
+  if (status !== 0)
+    process.stderr.write(
+      `Could not ${verb} these units. Please ${verb} them with systemctl: ${units.join(' ')}\n`,
+    )
 }

@@ -8,7 +8,7 @@ import { run } from './run.ts'
  */
 export const installByApt = async (...packages: string[]): Promise<void> => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  process.stdout.write(`Installing by apt: ${packages.join(' ')}\n`)
+  process.stdout.write(`Installing with apt: ${packages.join(' ')}\n`)
   // Short timeouts, because without a network there may be another way.
   const limits = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15']
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

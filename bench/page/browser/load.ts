@@ -46,7 +46,7 @@ export async function loadPage(browser: BrowserContext, target: Target, profile:
   await emulate(session, profile)
   const log = new RequestLog(session)
   const response = await page.goto(target.url, { waitUntil: 'commit', timeout: pageTimeout })
-  if (!response?.ok()) throw new Error(`${target.url} answers ${response?.status()}`)
+  if (!response?.ok()) throw new Error(`${target.url} returned HTTP ${response?.status()}`)
   const ready = page.waitForFunction(() => window.benchmark.ready !== null, null, {
     timeout: pageTimeout,
     polling: 100,
