@@ -88,7 +88,7 @@ test.describe('failures of embedding', () => {
     await expect
       .poll(() => said(page))
       .toEqual([
-        `address: ${server.url} does not let pages of ${stranger.url} embed it: ` +
+        `address: ${server.url} does not allow pages of ${stranger.url} to embed it: ` +
           `ask its operator to add "${stranger.url}" to embeddingOrigins in its profile.json`,
       ])
     await expect(page.getByRole('alert')).toContainText('未能加载')
@@ -100,7 +100,7 @@ test.describe('failures of embedding', () => {
     await expect
       .poll(() => said(page))
       .toEqual([
-        `address: the page's Content-Security-Policy keeps it from ${server.url}: its connect-src must name that origin`,
+        `address: the page's Content-Security-Policy blocks ${server.url}: add that origin to its connect-src`,
       ])
   })
 
@@ -111,7 +111,7 @@ test.describe('failures of embedding', () => {
     await expect
       .poll(() => said(page))
       .toEqual([
-        `address: ${portal.url}/profile.json is not Atrium's: is apiBase, or the address of embed.js, right?`,
+        `address: ${portal.url}/profile.json does not belong to an Atrium server: check apiBase and the address of embed.js`,
       ])
     await page.evaluate("Atrium.mount('sign-in', place, { language: 'en' })")
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -224,7 +224,7 @@ test.describe('a hostile page', () => {
         })`)}
       <script src="${otherServer}/embed.js"></script>`,
     )
-    expect((await complaint).text()).toContain(`has embed.js of ${server.url} already`)
+    expect((await complaint).text()).toContain(`has already loaded embed.js from ${server.url}`)
     const heading = page.getByRole('heading', { name: 'Tenant users' })
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     await expect(heading).toHaveCSS('direction', 'ltr')

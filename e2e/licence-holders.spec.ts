@@ -51,7 +51,7 @@ test.describe('a tenant’s administrator', () => {
     await page.goto('/#/tenantManager/syslist')
     const row = rowOf(page, 'Electronic Data Capture (EDC)')
     await row.getByRole('button', { name: /^\d+ \/ / }).click()
-    const dialog = page.getByRole('dialog', { name: 'User places' })
+    const dialog = page.getByRole('dialog', { name: 'User seats' })
     await expect(dialog.getByRole('table').getByRole('row').nth(1)).toContainText('Normal')
     await dialog.getByRole('tab', { name: 'Pending invitations' }).click()
     await expect(dialog.getByRole('tab', { name: 'Pending invitations' })).toHaveAttribute(

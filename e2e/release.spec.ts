@@ -186,10 +186,10 @@ test('an open page announces a new release and runs it at the next entry without
   await enter(page, '研究一览')
 
   const listed = await run('release:list')
-  expect(listed.said).toMatch(/0\.2\.0 +active\n.*previous, of the suite’s own build/)
+  expect(listed.said).toMatch(/0\.2\.0 +active\n.*previous, from the suite’s own build/)
   expect(await run('release')).toMatchObject({
     code: 0,
-    said: expect.stringContaining('All files are uploaded already.'),
+    said: expect.stringContaining('All files are already uploaded.'),
   })
 
   const releaseFolder = join(releases, remote, '0.2.0')
@@ -237,7 +237,7 @@ test('a release with an unknown key, other content or code that cannot run is re
     expect(await contents(releases)).toEqual(before)
   }
   await change('src/texts/zh.json', '研究一览', '研究总览')
-  await expectRejection('There is a version 0.2.0 with other content already')
+  await expectRejection('Version 0.2.0 already exists with different content')
 
   await change('package.json', versionIs('0.2.0'), versionIs('0.3.0'))
   const stranger = await run('release', '--key', 'nowhere.pem')
@@ -251,7 +251,7 @@ test('a release with an unknown key, other content or code that cannot run is re
 
   await change('package.json', '"version"', '"peerDependencies": { "react": "^18.3.1" },\n  "version"')
   await expectRejection(
-    'It needs react in a version of ^18.3.1, which is not that of this suite. Build it with the suite’s version, or',
+    'It needs react in version ^18.3.1, which is not the version of this suite. Build it with the suite’s version, or',
   )
 })
 

@@ -67,6 +67,6 @@ test.describe('in English', () => {
   test('texts below the fields of the policy explain them', async ({ page }) => {
     await page.goto('/#/software/safeStrategyManage')
     await expect(page.getByLabel('Automatic sign-out (minutes)')).toHaveValue('30')
-    await expect(page.getByText('0: inactivity signs nobody out.')).toBeVisible()
+    await expect(page.getByText('0: inactive users are never signed out.')).toBeVisible()
   })
 })

@@ -116,7 +116,7 @@ test.describe('a tenant’s administrator', () => {
     const api = apiOf((await sessionOf('tenantAdministrator')).key)
     const { list } = await api(studyList, { keyWord: 'LMX-101-01' })
     const known = list[0]
-    if (!known) throw new Error('The demonstration has no study')
+    if (!known) throw new Error('The demonstration data has no study')
     await openStudies(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText('鹿鸣溪')
     await expect(rowOf(page, 'LMX-101-01')).toBeVisible()

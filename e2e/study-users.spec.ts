@@ -193,7 +193,7 @@ test.describe('as a tenant’s administrator, in English', () => {
     const confirmation = page.locator('.dialog-confirm')
     await expect(confirmation).toContainText('of 1 person for the study')
     await confirmation.getByRole('button', { name: 'Cancel authorization' }).click()
-    await expect(page.getByText(/have been cancelled meanwhile/)).toBeVisible()
+    await expect(page.getByText(/have been cancelled in the meantime/)).toBeVisible()
     await expect(page.getByText('0 selected')).toBeVisible()
     await page.getByRole('checkbox', { name: `Select ${person}` }).check()
     await press(page, 'Cancel authorization')

@@ -101,7 +101,7 @@ function open(address: URL): void {
 async function developRemote(name: string, suite: URL, port: number, opens: boolean): Promise<void> {
   const names = await remotesOf(root)
   if (!names.includes(name))
-    throw new UsageError(`There is no remote ${name}. Name one of ${names.join(', ')}.`)
+    throw new UsageError(`There is no remote ${name}. Choose one of ${names.join(', ')}.`)
   await checkSuite(suite, name)
   print(`Building ${name} …\n`)
   const options = { root, name, port, suite: suite.origin }

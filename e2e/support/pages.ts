@@ -76,7 +76,7 @@ const words = {
   chooseTenant: { zh: '选择租户', en: 'Choose a tenant' },
   modules: { zh: '模块管理', en: 'Modules' },
   updates: { zh: '更新方式', en: 'Updates' },
-  held: { zh: '平台固定', en: 'Held by the platform' },
+  held: { zh: '平台固定', en: 'Pinned by the platform' },
   tenantReleases: { zh: '模块版本', en: 'Releases' },
   afterAcceptance: { zh: '改为先验证后更新', en: 'Update after acceptance' },
   operations: { zh: '运维', en: 'Operations' },

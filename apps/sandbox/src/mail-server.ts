@@ -40,7 +40,8 @@ export async function startMailServer(inbox: Inbox): Promise<MailServer> {
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const address = listening.address()
-  if (address === null || typeof address === 'string') throw new Error('the SMTP server has no port')
+  if (address === null || typeof address === 'string')
+    throw new Error('the SMTP server is not listening on a TCP port')
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     close: () => new Promise((done) => server.close(() => done())),

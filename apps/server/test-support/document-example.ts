@@ -8,6 +8,6 @@ import { resolve } from 'node:path'
 export async function documentExample(name: string): Promise<string> {
   const page = await readFile(resolve(import.meta.dirname, '../../../docs/integrators.md'), 'utf8')
   const code = new RegExp(`\`\`\`js ${name}\\n(.*?)\`\`\``, 's').exec(page)?.[1]
-  if (code === undefined) throw new Error(`the document has no ${name}`)
+  if (code === undefined) throw new Error(`docs/integrators.md has no example ${name}`)
   return code
 }

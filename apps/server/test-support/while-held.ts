@@ -26,5 +26,5 @@ const untilWaitedFor = async (owner: TestDatabase['owner'], pid: number): Promis
     if (rows.length > 0) return
     await sleep(5)
   }
-  throw new Error('no other transaction waits for the one that is held')
+  throw new Error('no other transaction is waiting for the held locks')
 }

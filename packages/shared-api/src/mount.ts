@@ -79,6 +79,6 @@ export const mountOf =
   (name: string) =>
   (element: Element, options?: MountOptions): Mounted => {
     const { Atrium } = globalThis as { Atrium?: Embedding }
-    if (!Atrium) throw new Error('A page that mounts a remote needs embed.js')
+    if (!Atrium) throw new Error('Load embed.js on this page before mounting a remote')
     return Atrium.mount(name, element, options)
   }

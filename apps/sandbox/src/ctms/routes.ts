@@ -50,7 +50,7 @@ export const ctmsRoutes = async (app: FastifyInstance) => {
   })
   app.get(`${ctmsPath}/gbc/site/siteinfo`, async ({ headers }) => {
     if (!isFromSuite(headers.source?.toString()))
-      return envelope(codes.noSession, 'the source header is wrong')
+      return envelope(codes.noSession, 'the source header is missing or invalid')
     return envelope(codes.ok, '', headers.language === 'en' ? site.en : site.zh)
   })
 }

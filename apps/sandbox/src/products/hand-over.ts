@@ -13,7 +13,7 @@ const timeout = 15_000
 
 /** Reason why a user could not be signed in. */
 export interface NotHandedOver {
-  /** 'refused': the code is invalid or expired. 'unreachable': the suite could not be asked. */
+  /** `refused` means that the code is invalid or expired, `unreachable` that the suite did not respond. */
   readonly reason: 'refused' | 'unreachable'
   /** The suite's message in the requested language, or ''. */
   readonly message: string

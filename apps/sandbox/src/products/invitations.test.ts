@@ -203,7 +203,7 @@ describe('an invitation', () => {
 it('names a file that does not contain a product’s records', async () => {
   await sandbox.close()
   await writeFile(join(folder, 'rtsm.json'), '{"studies": 1}')
-  await expect(start()).rejects.toThrow(/rtsm\.json cannot be read: remove it/)
+  await expect(start()).rejects.toThrow(/rtsm\.json cannot be read\. Remove it/)
   await rm(join(folder, 'rtsm.json'))
   sandbox = await start()
 })

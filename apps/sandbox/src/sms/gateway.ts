@@ -33,9 +33,9 @@ export const smsGateway = (inbox: Inbox, key: GatewayKey) => async (app: Fastify
     done(null, body),
   )
   app.post<{ Body: string }>(gatewayPath, async ({ headers, body }, reply) => {
-    if (!isSigned(key, headers, body)) return reply.code(401).send({ message: 'the signature is wrong' })
+    if (!isSigned(key, headers, body)) return reply.code(401).send({ message: 'the signature is invalid' })
     const sms = parse(body)
-    if (!sms) return reply.code(400).send({ message: 'the body is not as agreed' })
+    if (!sms) return reply.code(400).send({ message: 'the body does not match the gateway protocol' })
     const { id: reference, to, text, params } = sms
     inbox.add({ kind: 'sms', to: [to], subject: '', text, params, reference })
     return { id: reference }

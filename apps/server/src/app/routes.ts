@@ -11,6 +11,6 @@ export function checkRoutes(candidates: readonly Route[]): void {
   const missing = allCalls.filter((call) => !routed.delete(call))
   const wrong = [...missing, ...routed].map((call) => call.path)
   if (wrong.length > 0 || candidates.length !== allCalls.length) {
-    throw new Error(`calls and routes differ: ${wrong.join(', ')}`)
+    throw new Error(`calls without a route, or routes without a call: ${wrong.join(', ')}`)
   }
 }

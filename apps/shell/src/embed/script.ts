@@ -37,14 +37,13 @@ const takenAway = (remote: string): Error =>
 /** Returns the likely reason why a file of the server could not be read. Browsers do not expose the reason. */
 async function reasonOf(address: string, blocked: string | undefined): Promise<string> {
   const { origin } = new URL(address)
-  if (blocked)
-    return `the page's Content-Security-Policy keeps it from ${origin}: its ${blocked} must name that origin`
+  if (blocked) return `the page's Content-Security-Policy blocks ${origin}: add that origin to its ${blocked}`
   const responses = await fetch(address, { mode: 'no-cors', signal: AbortSignal.timeout(timeout) }).then(
     () => true,
     () => false,
   )
   return responses
-    ? `${origin} does not let pages of ${location.origin} embed it: ` +
+    ? `${origin} does not allow pages of ${location.origin} to embed it: ` +
         `ask its operator to add "${location.origin}" to embeddingOrigins in its profile.json`
     : `${origin} cannot be reached`
 }
@@ -63,7 +62,7 @@ async function read(address: string, remote: string, integrity?: string): Promis
     const settings = { signal: AbortSignal.timeout(timeout), ...(integrity && { integrity }) }
     const response = await fetch(address, { cache: integrity ? 'default' : 'no-cache', ...settings })
     if (response.ok) return response
-    throw failure('address', remote, `${address} answered with HTTP ${response.status}`, response.status)
+    throw failure('address', remote, `${address} returned HTTP ${response.status}`, response.status)
   } catch (cause) {
     if (cause instanceof Error && 'stage' in cause) throw cause
     // The browser dispatches the violation event after the request has failed.
@@ -85,7 +84,7 @@ const run = (address: string, integrity: string | undefined, nonce: string): Pro
       script.remove()
       reject(
         new Error(
-          `${address} did not come, or is not what was released, or the page's script-src refuses it`,
+          `${address} failed to load, differs from the released file, or is blocked by the page's script-src`,
         ),
       )
     }
@@ -108,7 +107,11 @@ function originOf({ apiBase }: MountOptions, remote: string): string {
   const base = apiBase ?? home
   const url = base === undefined ? undefined : URL.parse(base, document.baseURI)
   if (url && /^https?:$/.test(url.protocol)) return url.origin
-  throw failure('address', remote, 'apiBase must be the address of the API, as https://atrium.example/api')
+  throw failure(
+    'address',
+    remote,
+    'apiBase must be the address of the API, such as https://atrium.example/api',
+  )
 }
 
 let present: { readonly origin: string; readonly host: Promise<Embedding> } | undefined
@@ -125,7 +128,7 @@ async function readJson<Content>(address: string, remote: string): Promise<Conte
     throw failure(
       'address',
       remote,
-      `${address} is not Atrium's: is apiBase, or the address of embed.js, right?`,
+      `${address} does not belong to an Atrium server: check apiBase and the address of embed.js`,
     )
   }
 }
@@ -171,7 +174,11 @@ async function fetchEmbedding(
 function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
   const origin = originOf(options, remote)
   if (present && present.origin !== origin)
-    throw failure('address', remote, `this page embeds ${present.origin} already, and one server alone`)
+    throw failure(
+      'address',
+      remote,
+      `this page already embeds ${present.origin}, and a page can embed only one server`,
+    )
   if (present) return present.host
   const host = fetchEmbedding(origin, remote, options)
   present = { origin, host }
@@ -223,7 +230,7 @@ class ReturnMark extends HTMLElement {
 const shownIn = new WeakMap<Element, Mounted>()
 
 function mount(name: string, element: Element, options: MountOptions = {}): Mounted {
-  if (!element) throw new TypeError(`Atrium.mount has no element to show ${name} in`)
+  if (!element) throw new TypeError(`Atrium.mount needs an element to show ${name} in`)
   const before = shownIn.get(element)
   const first = {
     ...plain(options),
@@ -388,5 +395,7 @@ if (!first) {
   customElements.define('atrium-remote', AtriumRemote)
 } else if (first.home !== home) {
   // biome-ignore lint/suspicious/noConsole: integrators look there first
-  console.error(`Atrium: this page has embed.js of ${first.home} already; the one of ${home} is ignored`)
+  console.error(
+    `Atrium: this page has already loaded embed.js from ${first.home}; the copy from ${home} is ignored`,
+  )
 }

@@ -49,7 +49,8 @@ const presentKey = (): string | undefined => useSession.getState().key
 
 /** Adopts or starts the session that the page provides, if its turn is still the latest. */
 async function adopt(token: unknown, isLatest: () => boolean): Promise<void> {
-  if (typeof token !== 'string' || token === '') throw new Error('the page gives a session without a token')
+  if (typeof token !== 'string' || token === '')
+    throw new Error('the page provided a session without a token')
   if (token === presentKey()) return
   if (isSignedIn()) await renewSession(token, isLatest)
   else startSession(token)

@@ -17,7 +17,7 @@ export const RemotesProvider = Context.Provider
 /** Returns the page's remotes. Works only within the suite. */
 export function useRemotes(): Remotes {
   const remotes = useContext(Context)
-  if (!remotes) throw new Error('useRemotes needs a RemotesProvider above it')
+  if (!remotes) throw new Error('useRemotes must be used within a RemotesProvider')
   return remotes
 }
 

@@ -9,7 +9,7 @@ const timeout = 10_000
 
 async function ask(address: string | URL, init: RequestInit): Promise<unknown> {
   const response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeout) })
-  if (!response.ok) throw new Error(`${address} responded with ${response.status}`)
+  if (!response.ok) throw new Error(`${address} returned HTTP ${response.status}`)
   return response.json()
 }
 
@@ -25,7 +25,7 @@ async function registryOfUser(key: string): Promise<Registry> {
   const address = `${apiAddress()}${path}`
   const headers = { 'content-type': 'application/json', Authorization: key }
   const result = (await ask(address, { method: 'POST', headers, body: '{}' })) as { data?: Registry | null }
-  if (!result.data) throw new Error('the registry request of the user was rejected')
+  if (!result.data) throw new Error('the server rejected the request for the registry')
   return result.data
 }
 

@@ -107,7 +107,7 @@ describe('the builder', () => {
 
   it('does not accept an expression that never comes due', async () => {
     await open('0 0 0 30 2 ? *')
-    expect(screen.getByRole('alert').textContent).toBe('This expression never comes due from now on')
+    expect(screen.getByRole('alert').textContent).toBe('This expression has no future runs')
     await press('OK')
     expect(screen.queryByRole('dialog')).not.toBeNull()
   })

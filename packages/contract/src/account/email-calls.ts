@@ -10,12 +10,12 @@ export const linkKey = requiredText(128)
 const request = z.object({ key: linkKey })
 
 const addition =
-  'A mail scanner follows links, so opening one only shows what it will do. Verifying the address takes a POST.'
+  'Mail scanners follow links, so opening a link only shows what it will do. Verifying the address requires a POST.'
 
 export const emailVerified = call({
   method: 'GET',
   path: '/account/email/valid',
-  summary: 'Whether the address that a verification link was sent to is verified; changes nothing',
+  summary: 'Check whether the address of a verification link is verified; changes nothing',
   access: anybody,
   effect: 'read',
   request,
@@ -26,7 +26,7 @@ export const emailVerified = call({
 export const findEmailVerification = call({
   method: 'POST',
   path: '/account/email/valid/find',
-  summary: 'What a verification link will do: the account and its address; 409 where it is verified already',
+  summary: 'Show the account and the address that a verification link will verify; 409 if already verified',
   access: anybody,
   effect: 'read',
   request,
@@ -37,7 +37,7 @@ export const findEmailVerification = call({
 export const verifyEmail = call({
   method: 'POST',
   path: '/account/email/valid/confirm',
-  summary: 'Verify an e-mail address by the key that was sent to it',
+  summary: 'Verify an e-mail address with the key that was sent to it',
   access: anybody,
   effect: 'write',
   request,

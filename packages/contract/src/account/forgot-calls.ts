@@ -15,7 +15,7 @@ const userName = requiredText(64)
 export const forgotFind = call({
   method: 'POST',
   path: '/account/forget/find',
-  summary: 'The masked phone of a user name, in the same form whether there is such a user or not',
+  summary: 'Masked phone number of a user name; the response never reveals whether the user name exists',
   access: anybody,
   effect: 'read',
   request: z.object({ userName, ...captchaFields }),
@@ -25,7 +25,7 @@ export const forgotFind = call({
 export const forgotFindByEmail = call({
   method: 'POST',
   path: '/account/forget/email/find',
-  summary: 'Send the user name to the e-mail address of its user; answers the same whatever is true',
+  summary: 'Send a forgotten user name by e-mail; the response never reveals whether the address is known',
   access: anybody,
   effect: 'read',
   request: z.object({ email, ...captchaFields }),
@@ -36,7 +36,7 @@ export const forgotFindByEmail = call({
 export const forgotFindByPhone = call({
   method: 'POST',
   path: '/account/forget/phone/find',
-  summary: 'Send the user name to the phone of its user; answers the same whatever is true',
+  summary: 'Send a forgotten user name by SMS; the response never reveals whether the number is known',
   access: anybody,
   effect: 'read',
   request: z.object({ phone, ...captchaFields }),
@@ -47,7 +47,7 @@ export const forgotFindByPhone = call({
 export const forgotSendCode = call({
   method: 'POST',
   path: '/account/forget/send/code',
-  summary: 'Send a code to the phone of a user name; answers the same whether there is such a user or not',
+  summary: 'Send a password reset code to a user; the response never reveals whether the user name exists',
   access: anybody,
   effect: 'read',
   request: z.object({ userName: requiredText(64, textKey('account.rule.userNameEmpty')), ...captchaFields }),
@@ -58,7 +58,7 @@ export const forgotSendCode = call({
 export const forgotReset = call({
   method: 'POST',
   path: '/account/forget/check/auth',
-  summary: 'Set a new password with the code that was sent; ends every session of the user',
+  summary: 'Set a new password with the code that was sent; ends all sessions of the user',
   access: anybody,
   effect: 'write',
   request: z.object({

@@ -35,7 +35,7 @@ export const ContactProofForm = {
 } as const
 
 const addition =
-  'A change of one’s own e-mail address or phone wants more than a session: a proof, and a code sent to the new one.'
+  'Changing one’s own e-mail address or phone takes more than a session: a proof of identity, and a code sent to the new one.'
 
 /** A change that awaits the code sent to the new contact. */
 export const ContactChange = z.object({
@@ -59,8 +59,7 @@ export type ContactState = z.output<typeof ContactState>
 export const contactState = call({
   method: 'GET',
   path: '/sys/user/contact',
-  summary:
-    'How a change of one’s own e-mail address or phone can be proved, and the changes that wait for a code',
+  summary: 'Ways to prove one’s identity for a change of e-mail address or phone, and pending changes',
   access: signedIn,
   effect: 'read',
   request: noFields,
@@ -72,7 +71,7 @@ export const sendContactProof = call({
   method: 'POST',
   path: '/sys/user/contact/proof/send',
   summary:
-    'Send a code to the present e-mail address or phone, which proves a change of it as the password does',
+    'Send a code to the current e-mail address or phone, to prove one’s identity instead of by password',
   access: signedIn,
   effect: 'read',
   request: z.object({ kind }),
@@ -85,7 +84,7 @@ export const changeContact = call({
   method: 'POST',
   path: '/sys/user/contact/change',
   summary:
-    'Begin a change of one’s own e-mail address or phone and send a code to the new one, which counts nowhere before; answers the same whether somebody has it or not',
+    'Start a change of one’s own e-mail address or phone: sends a code to the new one, which takes effect once confirmed. The response never reveals whether another account uses it',
   access: signedIn,
   effect: 'write',
   /** The proof is the password or the code of /sys/user/contact/proof/send. */
@@ -114,7 +113,7 @@ export const changeContact = call({
 export const sendContactCode = call({
   method: 'POST',
   path: '/sys/user/contact/code/send',
-  summary: 'Send another code to the contact that a change waits for',
+  summary: 'Resend the code of a pending change',
   access: signedIn,
   effect: 'read',
   request: z.object({ kind }),
@@ -126,7 +125,7 @@ export const sendContactCode = call({
 export const confirmContact = call({
   method: 'POST',
   path: '/sys/user/contact/confirm',
-  summary: 'End a change of one’s own e-mail address or phone by the code that was sent to the new one',
+  summary: 'Confirm a change of one’s own e-mail address or phone with the code that was sent to the new one',
   access: signedIn,
   effect: 'write',
   request: z.object({ kind, code: oneTimeCode }),
@@ -138,7 +137,7 @@ export const confirmContact = call({
 export const withdrawContact = call({
   method: 'POST',
   path: '/sys/user/contact/withdraw',
-  summary: 'Give up a change of one’s own e-mail address or phone that waits for its code',
+  summary: 'Withdraw a pending change of one’s own e-mail address or phone',
   access: signedIn,
   effect: 'write',
   request: z.object({ kind }),

@@ -90,7 +90,7 @@ describe('runs', () => {
   })
 
   it('are not computed for an invalid expression', () => {
-    expect(() => runs('* * * * *', '2026-11-22T00:00:00Z')).toThrow('no cron expression')
+    expect(() => runs('* * * * *', '2026-11-22T00:00:00Z')).toThrow('is not a valid cron expression')
     expect(() => runs('* * * * * ?', '2026-11-22T00:00:00Z', { zone: 'Nowhere/Land' })).toThrow()
   })
 })

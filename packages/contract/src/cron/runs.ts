@@ -77,7 +77,7 @@ function runsOfPart(part: CronFields, { zone, from, count }: RunsWanted): Date[]
  */
 export function nextRuns(wanted: RunsWanted): Date[] {
   const fields = parseCron(wanted.expression)
-  if (!fields) throw new Error(`'${wanted.expression}' is no cron expression`)
+  if (!fields) throw new Error(`'${wanted.expression}' is not a valid cron expression`)
   // Croner accepts years beyond the last year of our expressions.
   const bounded = { ...fields, year: listOf(valuesOf('year', fields.year)) }
   const { day } = fields

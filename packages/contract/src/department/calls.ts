@@ -10,7 +10,7 @@ const call = callOf('department')
 export const departmentTree = call({
   method: 'GET',
   path: '/department/getDepartmentTree',
-  summary: 'The departments of a tenant as a tree, by name',
+  summary: 'Department tree of a tenant, sorted by name',
   access: menu('department', 'userDepartment'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
@@ -20,7 +20,7 @@ export const departmentTree = call({
 export const departmentList = call({
   method: 'POST',
   path: '/department/listByTenantId',
-  summary: 'The departments of a tenant, by name',
+  summary: 'Departments of a tenant, sorted by name',
   access: menu('department', 'userDepartment'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
@@ -30,7 +30,7 @@ export const departmentList = call({
 export const departmentSave = call({
   method: 'POST',
   path: '/department/save',
-  summary: 'Add a department of a tenant, or rename or move it where an id is sent',
+  summary: 'Add a department, or rename or move an existing one by id',
   access: menu('department'),
   effect: 'write',
   request: DepartmentInput,
@@ -40,7 +40,7 @@ export const departmentSave = call({
 export const departmentDelete = call({
   method: 'GET',
   path: '/department/delete',
-  summary: 'Delete a department that nobody is in and that has none below it',
+  summary: 'Delete a department that has no users and no child departments',
   access: menu('department'),
   effect: 'write',
   request: z.object({ id }),
@@ -69,7 +69,7 @@ const joinedIds = z.pipe(
 export const departmentUserSave = call({
   method: 'POST',
   path: '/departmentUser/save',
-  summary: 'Say in which departments of a tenant somebody is, instead of those before',
+  summary: 'Replace the departments of a tenant user',
   access: menu('userDepartment'),
   effect: 'write',
   request: z.object({ tenantId: reference, userId: reference, departmentId: joinedIds }),
@@ -80,7 +80,7 @@ export const departmentUserSave = call({
 export const departmentsOfUser = call({
   method: 'GET',
   path: '/departmentUser/getDepartmentByUserId',
-  summary: 'The ids of the departments of a tenant that somebody is in',
+  summary: 'Ids of the departments of a tenant user',
   access: menu('userDepartment'),
   effect: 'read',
   request: z.object({ tenantId: reference, userId: reference }),

@@ -17,7 +17,7 @@ export const entryChoice = {
 export const dictionaryList = call({
   method: 'POST',
   path: '/dictionary/getListByCategory',
-  summary: 'The entries of a category: the global ones and the tenant’s own',
+  summary: 'Entries of a category: the global ones and the tenant’s own',
   access: signedInOrPlatform('dictionary'),
   effect: 'read',
   request: z.object({
@@ -32,7 +32,7 @@ export const dictionaryList = call({
 export const dictionaryDelete = call({
   method: 'GET',
   path: '/dictionary/delete',
-  summary: 'Delete an entry that nothing uses',
+  summary: 'Delete an unused entry',
   access: menuForOwnRows('dictionary'),
   effect: 'write',
   request: z.object({ id }),
@@ -42,7 +42,7 @@ export const dictionaryDelete = call({
 export const dictionarySave = call({
   method: 'POST',
   path: '/dictionary/save',
-  summary: 'Add an entry, or change it where an id is sent',
+  summary: 'Add an entry, or update an existing one by id',
   access: menuForOwnRows('dictionary'),
   effect: 'write',
   request: DictionaryInput,
@@ -52,7 +52,7 @@ export const dictionarySave = call({
 export const dictionaryChildren = call({
   method: 'GET',
   path: '/dictionary/getListByParentId',
-  summary: 'The child entries of an entry',
+  summary: 'Child entries of an entry',
   access: signedInOrPlatform('dictionary'),
   effect: 'read',
   request: z.object({ parentId: id }),
@@ -62,7 +62,7 @@ export const dictionaryChildren = call({
 export const categoryTypes = call({
   method: 'GET',
   path: '/base/dic/category/type',
-  summary: 'The categories of the dictionary',
+  summary: 'Categories of the dictionary',
   access: signedIn,
   effect: 'read',
   request: noFields,

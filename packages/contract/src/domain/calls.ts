@@ -10,7 +10,7 @@ const call = callOf('domain')
 export const domainList = call({
   method: 'POST',
   path: '/tenantUrl/list',
-  summary: 'The domains of tenants whose name or addresses contain the keyword',
+  summary: 'Tenant domains whose name or addresses contain the keyword',
   access: menu('urlSet'),
   effect: 'read',
   request: z.object({
@@ -27,7 +27,7 @@ export const domainList = call({
 export const domainSave = call({
   method: 'POST',
   path: '/tenantUrl/save',
-  summary: 'Add a domain of a tenant, or change it where an id is sent',
+  summary: 'Add a tenant domain, or update an existing one by id',
   access: menu('urlSet'),
   effect: 'write',
   request: DomainInput,
@@ -37,7 +37,7 @@ export const domainSave = call({
 export const domainDelete = call({
   method: 'GET',
   path: '/tenantUrl/delete',
-  summary: 'Delete a domain of a tenant that nothing uses',
+  summary: 'Delete an unused tenant domain',
   access: menu('urlSet'),
   effect: 'write',
   request: z.object({ id }),
@@ -47,7 +47,7 @@ export const domainDelete = call({
 export const domainInit = call({
   method: 'GET',
   path: '/tenantUrl/initSoftware',
-  summary: 'Ask the product of a domain to prepare itself for the tenant; answers what it says',
+  summary: 'Initialise the product of a domain for the tenant; returns the product’s message',
   access: menu('urlSet'),
   effect: 'write',
   request: z.object({ id }),
@@ -58,7 +58,7 @@ export const domainInit = call({
 export const domainCombobox = call({
   method: 'POST',
   path: '/tenantUrl/combobox',
-  summary: 'The domains of a tenant to choose from, of one product or of all',
+  summary: 'Domains of a tenant to choose from, for one product or all',
   // The menu `softAllowed` needs it to link studies with domains.
   access: menu('urlSet', 'softAllowed'),
   effect: 'read',

@@ -9,7 +9,7 @@ const call = callOf('file')
 export const fileList = call({
   method: 'POST',
   path: '/file/list',
-  summary: 'Files that products have stored, by product, day and part of the name',
+  summary: 'Files stored by products, filtered by product, day and part of the name',
   access: menu('file'),
   effect: 'read',
   request: z.object({
@@ -27,8 +27,7 @@ export const fileList = call({
 export const fileDownload = call({
   method: 'GET',
   path: '/base/file/download/{nodeId}/{fileName}',
-  summary:
-    'A file as it was stored; which one the id alone decides, the name is for those who read the address',
+  summary: 'Download a stored file by its id; the file name in the path is only informative',
   access: menu('file'),
   /** Counts as a write, because it takes study data out of the system and the audit trail must show that. */
   effect: 'write',
@@ -41,11 +40,11 @@ export const fileUpload = call({
   method: 'POST',
   path: '/base/file/upload',
   summary:
-    'Store a file for a tenant, or for the platform; answers its id, the same one for the same idempotency key',
+    'Store a file for a tenant or the platform; returns its id, the same one for the same idempotency key',
   access: signedByProduct,
   effect: 'write',
   request: NewFile,
   response: z.string(),
   form: 'upload',
-  addition: 'Products store the files that the list shows; the list of calls names none by which they come.',
+  addition: 'Products store the files in the list, but the specification lists no call for storing them.',
 })

@@ -9,7 +9,7 @@ const call = callOf('holiday')
 export const holidayList = call({
   method: 'POST',
   path: '/holidays/list',
-  summary: 'The calendars of the caller’s tenants, or of one tenant; `sys` for the global one',
+  summary: 'Holiday calendars of the caller’s tenants, or of one tenant; `sys` for the global calendar',
   access: menu('holiday'),
   effect: 'read',
   request: z.object({ tenantId: optionalId, keyWord: text(100), ...paging }),
@@ -19,7 +19,7 @@ export const holidayList = call({
 export const holidaySave = call({
   method: 'POST',
   path: '/holidays/save',
-  summary: 'Save the calendar of a tenant, or as the platform the global one',
+  summary: 'Save the holiday calendar of a tenant or, as the platform, the global one',
   access: menuForOwnRows('holiday'),
   effect: 'write',
   request: HolidayInput,

@@ -25,7 +25,7 @@ export const signIn = call({
 export const captcha = call({
   method: 'GET',
   path: '/sys/captcha',
-  summary: 'A captcha image, good for one use within two minutes',
+  summary: 'Captcha image, valid for one use within two minutes',
   access: anybody,
   effect: 'read',
   request: noFields,
@@ -39,7 +39,7 @@ export const captcha = call({
 export const loginKey = call({
   method: 'GET',
   path: '/sys/login/key',
-  summary: 'The public key under which passwords travel, and the time that dates them',
+  summary: 'Public key for encrypting passwords, and the server time for their timestamps',
   access: anybody,
   effect: 'read',
   request: noFields,
@@ -50,7 +50,7 @@ export const loginKey = call({
     /** Server time in milliseconds since 1970. Browsers date passwords with it, because their own clocks may be wrong. */
     time: z.number(),
   }),
-  addition: 'Passwords are encrypted under the server’s public key, which the browser must be able to fetch.',
+  addition: 'Browsers encrypt passwords with the server’s public key, so they must be able to fetch it.',
 })
 
 export const signOut = call({
@@ -67,7 +67,7 @@ export const changePassword = call({
   method: 'POST',
   path: '/sys/user/password',
   summary:
-    'Change one’s own password by the old one or, as a user administrator, another’s; ends every session of the user',
+    'Change one’s own password with the old one or, as a user administrator, another user’s; ends all sessions of that user',
   access: aboutOneself('id', 'user'),
   effect: 'write',
   /**
@@ -97,7 +97,7 @@ export const changePasswordByName = call({
 export const userInfo = call({
   method: 'GET',
   path: '/sys/user/info',
-  summary: 'The signed-in user with the menus that they hold',
+  summary: 'Signed-in user with their menus',
   access: signedIn,
   effect: 'read',
   request: noFields,
@@ -107,7 +107,7 @@ export const userInfo = call({
 export const userCenterInfo = call({
   method: 'POST',
   path: '/sys/user/getUserCenterInfo',
-  summary: 'The signed-in user’s own profile',
+  summary: 'Profile of the signed-in user',
   access: signedIn,
   effect: 'read',
   request: noFields,
@@ -117,7 +117,7 @@ export const userCenterInfo = call({
 export const languageTypes = call({
   method: 'GET',
   path: '/base/language/type',
-  summary: 'The languages to choose from',
+  summary: 'Languages to choose from',
   access: anybody,
   effect: 'read',
   request: noFields,

@@ -12,7 +12,7 @@ export const resendSeconds = 60
 export const sendSignInCode = call({
   method: 'POST',
   path: '/sys/login/sendAuthCode',
-  summary: 'Send a sign-in code to a phone; answers the same whether somebody has that number or not',
+  summary: 'Send a sign-in code by SMS; the response never reveals whether the number is known',
   access: anybody,
   effect: 'read',
   request: z.object({ phone, ...captchaFields }),
@@ -23,7 +23,7 @@ export const sendSignInCode = call({
 export const signInByPhone = call({
   method: 'POST',
   path: '/sys/login/checkAuthCode',
-  summary: 'Sign in with a phone and the code that was sent to it',
+  summary: 'Sign in with a phone number and the code that was sent to it',
   access: anybody,
   effect: 'write',
   request: z

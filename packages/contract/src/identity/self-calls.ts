@@ -44,13 +44,13 @@ export const updateSelf = call({
   request: SelfUpdate,
   response: noData,
   done: 'done.edited',
-  addition: 'Users keep their own profile up to date; the other calls that change users are administrators’.',
+  addition: 'Users update their own profile; the other calls that change users are for administrators only.',
 })
 
 export const sendEmailVerification = call({
   method: 'GET',
   path: '/sys/user/email/valid/send',
-  summary: 'Send the link that verifies an e-mail address: one’s own, or as a user administrator anybody’s',
+  summary: 'Send an e-mail verification link to oneself or, as a user administrator, to any user',
   access: aboutOneself('id', 'user'),
   effect: 'write',
   /** '' for the caller. */

@@ -9,7 +9,8 @@ const call = callOf('identity')
 export const ssoStart = call({
   method: 'GET',
   path: '/sys/sso/start',
-  summary: 'Send the browser to the identity provider, which returns to the root of the suite with `?code=`',
+  summary:
+    'Redirect the browser to the identity provider, which redirects back to the suite’s root with `?code=`',
   access: anybody,
   effect: 'read',
   request: noFields,
@@ -19,13 +20,14 @@ export const ssoStart = call({
    */
   response: z.string(),
   form: 'redirect',
-  addition: 'Single sign-on begins on the server, which keeps state and PKCE verifier in an HttpOnly cookie.',
+  addition:
+    'Single sign-on starts on the server, which keeps the state and PKCE verifier in an HttpOnly cookie.',
 })
 
 export const ssoSignIn = call({
   method: 'POST',
   path: '/sys/ssoLogin',
-  summary: 'Sign in with what the identity provider returned, in the browser that was sent there',
+  summary: 'Sign in with the identity provider’s response, in the browser that started the sign-in',
   access: anybody,
   effect: 'write',
   /** Query of the page that the provider redirected to: a code, or an error instead (RFC 6749, 4.1.2.1). */

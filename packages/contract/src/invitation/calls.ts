@@ -11,7 +11,7 @@ const call = callOf('invitation')
 export const findRegistration = call({
   method: 'GET',
   path: '/account/email/getTenantUser',
-  summary: 'What the registration page shows of an invitation',
+  summary: 'Details of an invitation for the registration page',
   access: anybody,
   effect: 'read',
   request: z.object({ key: linkKey }),
@@ -21,19 +21,19 @@ export const findRegistration = call({
 export const sendRegistrationCode = call({
   method: 'POST',
   path: '/account/email/sendAuthCode',
-  summary: 'Send a code to the phone that somebody registers with by an invitation',
+  summary: 'Send a code to the phone number with which an invited person registers',
   access: anybody,
   effect: 'read',
   request: z.object({ key: linkKey, phone: requiredPhone }),
   response: noData,
   done: 'done.codeSent',
-  addition: 'Only a verified number identifies its owner, so that it is verified when it is registered.',
+  addition: 'Only a verified number identifies its owner, so the number is verified during registration.',
 })
 
 export const register = call({
   method: 'POST',
   path: '/account/email/authorization',
-  summary: 'Accept an invitation: join its tenant, with a new account where the address has none',
+  summary: 'Accept an invitation: join its tenant, with a new account if the address has none',
   access: anybody,
   effect: 'write',
   request: RegistrationInput,
@@ -42,12 +42,12 @@ export const register = call({
 })
 
 const addition =
-  'An administrator sees who was invited by whom, withdraws an invitation to a mistyped address and sends one again.'
+  'Administrators see who invited whom, withdraw invitations to mistyped addresses, and resend invitations.'
 
 export const invitationList = call({
   method: 'POST',
   path: '/tenantUser/invitation/list',
-  summary: 'The invitations into a tenant, the latest first, by state and address',
+  summary: 'Invitations into a tenant by state and address, newest first',
   access: menu('authorization', 'tenantUser'),
   effect: 'read',
   request: z.object({
@@ -65,7 +65,7 @@ export const invitationList = call({
 export const invitationWithdraw = call({
   method: 'POST',
   path: '/tenantUser/invitation/withdraw',
-  summary: 'Withdraw an invitation: its link is dead, and the places of licences that it held are free',
+  summary: 'Withdraw an invitation: its link stops working, and its licence seats become free',
   access: menu('authorization', 'tenantUser'),
   effect: 'write',
   request: z.object({ id }),
@@ -77,7 +77,7 @@ export const invitationWithdraw = call({
 export const invitationResend = call({
   method: 'POST',
   path: '/tenantUser/invitation/resend',
-  summary: 'Send an invitation again with a new link; the caller becomes its inviter',
+  summary: 'Resend an invitation with a new link; the caller becomes its inviter',
   access: menu('authorization'),
   effect: 'write',
   request: z.object({ id }),

@@ -9,7 +9,7 @@ const call = callOf('job')
 export const jobList = call({
   method: 'POST',
   path: '/sys/schedule/list',
-  summary: 'Jobs whose name contains a text, with their next and last runs',
+  summary: 'Jobs by system, state and name, with their next and last runs',
   access: menu('task'),
   effect: 'read',
   request: z.object({
@@ -37,7 +37,7 @@ export const jobSave = call({
 export const jobUpdate = call({
   method: 'POST',
   path: '/sys/schedule/update',
-  summary: 'Change a job; its system and name stay',
+  summary: 'Update a job; its system and name cannot be changed',
   access: menu('task'),
   effect: 'write',
   request: JobChange,
@@ -48,7 +48,7 @@ export const jobUpdate = call({
 export const jobPause = call({
   method: 'POST',
   path: '/sys/schedule/pause',
-  summary: 'Have jobs come due no more until they are resumed; a run under way goes on',
+  summary: 'Pause jobs until they are resumed; runs in progress continue',
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
@@ -59,7 +59,7 @@ export const jobPause = call({
 export const jobResume = call({
   method: 'POST',
   path: '/sys/schedule/resume',
-  summary: 'Have paused jobs come due again from now on',
+  summary: 'Resume paused jobs; each runs at its next due time',
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
@@ -70,7 +70,7 @@ export const jobResume = call({
 export const jobRun = call({
   method: 'POST',
   path: '/sys/schedule/run',
-  summary: 'Run jobs now, paused ones too; none where one of them is running already',
+  summary: 'Run jobs now, including paused ones; starts none if one of them is already running',
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
@@ -81,7 +81,7 @@ export const jobRun = call({
 export const jobDelete = call({
   method: 'POST',
   path: '/sys/schedule/delete',
-  summary: 'Delete jobs with their logs; a run under way goes on to its end',
+  summary: 'Delete jobs with their logs; runs in progress continue to the end',
   access: menu('task'),
   effect: 'write',
   request: z.object({ ids }),
@@ -91,7 +91,7 @@ export const jobDelete = call({
 export const jobLogList = call({
   method: 'POST',
   path: '/sys/schedule/log/list',
-  summary: 'The runs of a job, the latest first',
+  summary: 'Runs of a job, newest first',
   access: menu('task'),
   effect: 'read',
   request: z.object({ jobId: id, ...paging }),
@@ -101,7 +101,7 @@ export const jobLogList = call({
 export const jobStatusOptions = call({
   method: 'GET',
   path: '/base/job/task/status',
-  summary: 'The states of jobs',
+  summary: 'Job states',
   access: menu('task'),
   effect: 'read',
   request: noFields,
@@ -111,7 +111,7 @@ export const jobStatusOptions = call({
 export const jobTypeOptions = call({
   method: 'GET',
   path: '/base/job/task/type',
-  summary: 'The types of jobs',
+  summary: 'Job types',
   access: menu('task'),
   effect: 'read',
   request: noFields,
@@ -121,10 +121,11 @@ export const jobTypeOptions = call({
 export const jobHandlerOptions = call({
   method: 'GET',
   path: '/base/job/task/handler',
-  summary: 'The handlers that jobs of type 1 can run',
+  summary: 'Handlers that jobs of type 1 can run',
   access: menu('task'),
   effect: 'read',
   request: noFields,
   response: z.array(JobHandlerOption),
-  addition: 'Bean and method are names of code that the server brings: they are chosen, not guessed.',
+  addition:
+    'Beans and methods are part of the server’s code, so users select them from a list instead of typing names.',
 })

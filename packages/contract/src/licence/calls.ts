@@ -10,7 +10,7 @@ const call = callOf('licence')
 export const licenceList = call({
   method: 'POST',
   path: '/tenantSoft/selectTenantSoftwareUserList',
-  summary: 'The licences of tenants, or of one’s own, with what of them is used',
+  summary: 'Licences of tenants, or of the caller’s own tenants, with their usage',
   access: menu('tenantsoft', 'syslist'),
   effect: 'read',
   request: z.object({
@@ -35,7 +35,7 @@ export const licenceInfo = call({
 export const licenceHolders = call({
   method: 'POST',
   path: '/tenantSoft/holder/list',
-  summary: 'Who holds the user places of a licence: users by name, or open invitations, the latest first',
+  summary: 'Holders of a licence’s user seats: users by name, or pending invitations, newest first',
   access: menu('tenantsoft', 'syslist'),
   effect: 'read',
   request: z.object({
@@ -47,13 +47,13 @@ export const licenceHolders = call({
     ...paging,
   }),
   response: listOf(LicenceHolder),
-  addition: 'A licence that is full can be freed only by whoever sees who uses it up.',
+  addition: 'To free seats of a full licence, administrators need to see who holds them.',
 })
 
 export const licenceSave = call({
   method: 'POST',
   path: '/tenantSoft/save',
-  summary: 'Add a licence, or change it where an id is sent; warns of a limit below what is in use',
+  summary: 'Add a licence, or update an existing one by id; warns if a limit is below the current usage',
   access: menu('tenantsoft'),
   effect: 'write',
   request: LicenceInput,
@@ -63,7 +63,7 @@ export const licenceSave = call({
 export const licenceDelete = call({
   method: 'GET',
   path: '/tenantSoft/delete',
-  summary: 'Delete a licence of which nothing is used',
+  summary: 'Delete an unused licence',
   access: menu('tenantsoft'),
   effect: 'write',
   request: z.object({ id }),

@@ -9,7 +9,7 @@ const call = callOf('menu')
 export const menuTree = call({
   method: 'POST',
   path: '/sys/menu/list',
-  summary: 'The menus as a tree, closed ones included',
+  summary: 'Menu tree, including disabled menus',
   access: menu('menu', 'role'),
   effect: 'read',
   request: noFields,
@@ -29,7 +29,7 @@ export const menuInfo = call({
 export const menuSave = call({
   method: 'POST',
   path: '/sys/menu/save',
-  summary: 'Add a group, or an entry to a group',
+  summary: 'Add a menu group, or an entry to a group',
   access: menu('menu'),
   effect: 'write',
   request: MenuInput,
@@ -50,20 +50,20 @@ export const menuUpdate = call({
 export const menuOrder = call({
   method: 'POST',
   path: '/sys/menu/order',
-  summary: 'Put the entries of a group, or the groups, into an order',
+  summary: 'Reorder the entries of a group, or the groups',
   access: menu('menu'),
   effect: 'write',
   /** All children of the parent, in the new order. */
   request: z.object({ parentId: id, ids }),
   response: noData,
   done: 'done.edited',
-  addition: 'Dragging a menu moves its siblings too: one call keeps their order whole.',
+  addition: 'Dragging a menu also moves its siblings, so one call saves the order of all of them.',
 })
 
 export const menuDelete = call({
   method: 'POST',
   path: '/sys/menu/delete',
-  summary: 'Delete menus that no role holds: all of them or none',
+  summary: 'Delete menus that no role includes, all or none',
   access: menu('menu'),
   effect: 'write',
   request: z.object({ ids }),

@@ -22,7 +22,7 @@ const filters = {
 export const smsList = call({
   method: 'POST',
   path: '/sms/list',
-  summary: 'SMS by product, arrival, day and phone number',
+  summary: 'SMS messages by product, delivery, day and phone number',
   access: menu('sms'),
   effect: 'read',
   request: z.object({ ...filters, phone: text(50) }),
@@ -32,7 +32,7 @@ export const smsList = call({
 export const smsResend = call({
   method: 'POST',
   path: '/sms/reSend',
-  summary: 'Send SMS again; of several those that can be, with what keeps the others from it',
+  summary: 'Resend SMS messages where possible; returns the reasons for the others',
   access: superAdministrators('sms'),
   effect: 'write',
   request: z.object({ ids }),
@@ -42,7 +42,7 @@ export const smsResend = call({
 export const smsLog = call({
   method: 'GET',
   path: '/sms',
-  summary: 'An SMS without its secrets, and every attempt to send it',
+  summary: 'SMS message without its secrets, and all attempts to send it',
   access: menu('sms'),
   effect: 'read',
   request: z.object({ id }),
@@ -52,19 +52,19 @@ export const smsLog = call({
 export const failedResend = call({
   method: 'POST',
   path: '/message/reSendFailed',
-  summary: 'Send all SMS and e-mails again that were created in a range and failed, as far as they can be',
+  summary: 'Resend failed SMS messages and e-mails of a time range, where possible',
   access: superAdministrators('operations'),
   effect: 'write',
   request: z.object({ range: timeRange }),
   response: FailedResent,
   addition:
-    'When a mail server or gateway was down for a while, nobody picks hundreds of messages one by one.',
+    'After an outage of a mail server or gateway, administrators resend hundreds of messages at once.',
 })
 
 export const mailList = call({
   method: 'POST',
   path: '/mail/list',
-  summary: 'E-mails by product, arrival, day and subject',
+  summary: 'E-mails by product, delivery, day and subject',
   access: menu('email'),
   effect: 'read',
   request: z.object({ ...filters, subject: text(100) }),
@@ -74,7 +74,7 @@ export const mailList = call({
 export const mailResend = call({
   method: 'POST',
   path: '/mail/reSend',
-  summary: 'Send e-mails again; of several those that can be, with what keeps the others from it',
+  summary: 'Resend e-mails where possible; returns the reasons for the others',
   access: superAdministrators('email'),
   effect: 'write',
   request: z.object({ ids }),
@@ -84,7 +84,7 @@ export const mailResend = call({
 export const mailLog = call({
   method: 'GET',
   path: '/mail',
-  summary: 'An e-mail without its secrets, and every attempt to send it',
+  summary: 'E-mail without its secrets, and all attempts to send it',
   access: menu('email'),
   effect: 'read',
   request: z.object({ id }),

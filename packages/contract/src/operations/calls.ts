@@ -11,10 +11,10 @@ export const timeRange = z.enum(timeRanges, textKey('rule.choose'))
 export const operationsOverview = call({
   method: 'GET',
   path: '/operations/overview',
-  summary: 'Calls, messages, seals, jobs, server processes and storage at a glance',
+  summary: 'Overview of calls, messages, seals, jobs, server processes and storage',
   access: menu('operations'),
   effect: 'read',
   request: z.object({ range: timeRange }),
   response: Overview,
-  addition: 'Whoever runs the deployment sees how it does without leaving it.',
+  addition: 'Operators see the health of the deployment without another tool.',
 })

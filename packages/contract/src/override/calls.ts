@@ -5,7 +5,7 @@ import { textKey } from '../core/texts.ts'
 
 const call = callOf('override')
 const addition =
-  'Teams try a module of their own machine in a deployed suite; the list of calls has none for it.'
+  'Teams try a module from their own machine in a deployed suite; the specification lists no call for this.'
 
 /** A TCP port without leading zeros: 1 to 65535. */
 const port = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
@@ -29,8 +29,7 @@ export type Override = z.output<typeof Override>
 export const overrideAllow = call({
   method: 'POST',
   path: '/release/override',
-  summary:
-    'Have a module run from the caller’s own machine, in the pages of their session and for eight hours',
+  summary: 'Run a module from the caller’s own machine in the pages of their session, for eight hours',
   access: menu('module'),
   effect: 'write',
   request: z.object({
@@ -45,7 +44,7 @@ export const overrideAllow = call({
 export const overrideEnd = call({
   method: 'POST',
   path: '/release/override/end',
-  summary: 'Have a module of the caller’s session run as it was released again',
+  summary: 'Run the released version of a module again in the caller’s session',
   access: signedIn,
   effect: 'write',
   request: z.object({ name: id }),

@@ -8,7 +8,7 @@ const call = callOf('pin')
 export const pinSettings = call({
   method: 'GET',
   path: '/tenant/pin',
-  summary: 'What the PINs of a tenant are like',
+  summary: 'PIN settings of a tenant',
   access: menu('tenantPin'),
   effect: 'read',
   request: z.object({ id: reference }),
@@ -18,7 +18,7 @@ export const pinSettings = call({
 export const pinSettingsSave = call({
   method: 'POST',
   path: '/tenant/save/pin',
-  summary: 'Change what the PINs of a tenant are like',
+  summary: 'Change the PIN settings of a tenant',
   access: menu('tenantPin'),
   effect: 'write',
   request: PinSettingsInput,

@@ -10,7 +10,7 @@ const call = callOf('portal')
 export const userSoftware = call({
   method: 'POST',
   path: '/dTrial/getUserSoftwareList',
-  summary: 'The products that the caller has, but for the user centre itself, in their own order',
+  summary: 'Products that the caller may open, except the user centre, in their configured order',
   access: signedIn,
   effect: 'read',
   request: noFields,
@@ -20,7 +20,7 @@ export const userSoftware = call({
 export const softwareTenants = call({
   method: 'POST',
   path: '/dTrial/getTenantListBySoftwareId',
-  summary: 'The tenants in which the caller has a product, by name, with the product’s addresses there',
+  summary: 'Tenants in which the caller may open a product, by name, with the product’s addresses',
   access: signedIn,
   effect: 'read',
   request: z.object({ softwareId: reference }),
@@ -30,7 +30,7 @@ export const softwareTenants = call({
 export const rtsmStudies = call({
   method: 'POST',
   path: '/dTrial/rtsm/list',
-  summary: 'The studies that the caller may open in RTSM, by name, with their addresses',
+  summary: 'Studies that the caller may open in RTSM, by name, with their addresses',
   access: signedIn,
   effect: 'read',
   request: z.object({
@@ -47,7 +47,7 @@ export const openSoftware = call({
   method: 'POST',
   path: '/dTrial/getSingleSoftware',
   summary:
-    'The address at which the caller opens a product of a tenant, with a code that is good once, for 60 s',
+    'Address at which the caller opens a product of a tenant, with a one-time code that is valid for 60 s',
   access: signedIn,
   effect: 'write',
   request: z.object({
@@ -62,8 +62,7 @@ export const openSoftware = call({
 export const redeem = call({
   method: 'POST',
   path: '/portal/redeem',
-  summary:
-    'Who has come to the product with a one-time code, and what they may do there; the code is then used up',
+  summary: 'Redeem a one-time code for the user who opened the product and their permissions in it',
   access: signedByProduct,
   effect: 'write',
   request: z.object({
@@ -76,7 +75,7 @@ export const redeem = call({
   }),
   response: HandedOver,
   addition:
-    'Products learn by it who is handed over to them; the list of calls names none that redeems the code.',
+    'Products identify the user who opened them; the specification lists no call for redeeming the code.',
 })
 
 export const ctmsSite = call({

@@ -7,12 +7,12 @@ import { ProductRefusal, ProductResponse, RejectionNotices } from './entities.ts
 const call = callOf('productRefusal')
 
 const addition =
-  'A product may refuse somebody long after the administrator was answered: what it refused is shown until somebody decides.'
+  'A product may reject an authorization long after the administrator saved it, so rejections stay listed until somebody decides.'
 
 export const productRefusalList = call({
   method: 'POST',
   path: '/studyUser/pre/refusal/list',
-  summary: 'The authorizations of a tenant that products refused, the latest first',
+  summary: 'Authorizations of a tenant that products rejected, newest first',
   access: menu('authorization', 'tenantUser'),
   effect: 'read',
   request: z.object({ tenantId: reference, ...ordering(['refuseTime']), ...paging }),
@@ -23,7 +23,7 @@ export const productRefusalList = call({
 export const productRefusalRetry = call({
   method: 'POST',
   path: '/studyUser/pre/refusal/retry',
-  summary: 'Ask a product once more for what it refused; the caller becomes its grantor',
+  summary: 'Retry an authorization that a product rejected; the caller becomes its grantor',
   access: menu('authorization'),
   effect: 'write',
   request: z.object({ id }),
@@ -35,7 +35,7 @@ export const productRefusalTakeBack = call({
   method: 'POST',
   path: '/studyUser/pre/refusal/takeBack',
   summary:
-    'Give up what a product refused; the tenant role of somebody who was invited for it alone ends with it',
+    'Take back an authorization that a product rejected; a user invited only for it also loses the tenant role',
   access: menu('authorization'),
   effect: 'write',
   request: z.object({ id }),
@@ -48,7 +48,7 @@ export const rejectionNotices = call({
   method: 'POST',
   path: '/studyUser/pre/refusal/notices',
   summary:
-    'Which products have not accepted the caller, and how many refusals the caller can decide on, by tenant',
+    'Products that have not accepted the caller, and the number of rejections to decide on in each tenant',
   access: signedIn,
   effect: 'read',
   request: noFields,

@@ -21,7 +21,7 @@ const SignInLimits = z
   })
   .check(
     z.refine(({ nameCaptchaAfter, nameClosedAfter }) => nameCaptchaAfter < nameClosedAfter, {
-      error: 'must be more than limits.signIn.nameCaptchaAfter',
+      error: 'must be greater than limits.signIn.nameCaptchaAfter',
       path: ['nameClosedAfter'],
     }),
   )
@@ -88,7 +88,7 @@ export const Limits = z
   })
   .check(
     z.refine(({ database, exports }) => exports.atOnce < database.connections, {
-      error: 'must be more than limits.exports.atOnce',
+      error: 'must be greater than limits.exports.atOnce',
       path: ['database', 'connections'],
     }),
   )

@@ -38,7 +38,7 @@ export const isAddress = (value: string): boolean =>
 /** Address of a picture or page: a path from the root, or an http(s) URL. */
 export const address = (fallback: string) =>
   z._default(
-    line('an address').check(z.refine(isAddress, 'must be a path from / or an http(s) address')),
+    line('an address').check(z.refine(isAddress, 'must be a path that starts with / or an http(s) URL')),
     fallback,
   )
 
@@ -47,7 +47,7 @@ export const optionalAddress = z._default(
   line('an address').check(
     z.refine(
       (value) => value === '' || isAddress(value),
-      'must be a path from /, an http(s) address or empty',
+      'must be a path that starts with /, an http(s) URL or empty',
     ),
   ),
   '',

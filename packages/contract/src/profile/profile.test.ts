@@ -38,10 +38,13 @@ describe('profile', () => {
     [{ colour: 'red' }, 'colour is not a setting'],
     [{ brand: { color: '#000000' } }, 'brand.color is not a setting'],
     [{ brand: { colour: 'red' } }, 'brand.colour must be a colour such as #165dff'],
-    [{ brand: { logo: 'javascript:alert(1)' } }, 'brand.logo must be a path from / or an http(s) address'],
+    [
+      { brand: { logo: 'javascript:alert(1)' } },
+      'brand.logo must be a path that starts with / or an http(s) URL',
+    ],
     [
       { brand: { logo: '//elsewhere.example/a.svg' } },
-      'brand.logo must be a path from / or an http(s) address',
+      'brand.logo must be a path that starts with / or an http(s) URL',
     ],
     [{ systemName: { zh: '某系统' } }, 'systemName.en must be text'],
     [{ systemName: { zh: '', en: 'X' } }, 'systemName.zh must not be empty'],
@@ -81,14 +84,14 @@ describe('profile', () => {
     ],
     [
       { limits: { signIn: { nameClosedAfter: 20 } } },
-      'limits.signIn.nameClosedAfter must be more than limits.signIn.nameCaptchaAfter',
+      'limits.signIn.nameClosedAfter must be greater than limits.signIn.nameCaptchaAfter',
     ],
     [
       { limits: { database: { connections: 4 } } },
-      'limits.database.connections must be more than limits.exports.atOnce',
+      'limits.database.connections must be greater than limits.exports.atOnce',
     ],
     [{ limits: { signIn: { attempts: 3 } } }, 'limits.signIn.attempts is not a setting'],
-    [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name two sources at most'],
+    [{ identitySources: ['a', 'b', 'c'] }, 'identitySources must name at most two sources'],
   ])('rejects %j', (value, message) => {
     expect(() => parseProfile(value)).toThrow(ProfileError)
     expect(() => parseProfile(value)).toThrow(message)

@@ -62,7 +62,7 @@ const SingleSignOn = z
   })
   .check(
     z.refine(({ issuer, clientId }) => (issuer === '') === (clientId === ''), {
-      error: 'must be given where there is an issuer, and only there',
+      error: 'must be set if and only if sso.issuer is set',
       path: ['clientId'],
     }),
   )
@@ -131,7 +131,7 @@ export const Profile = z.strictObject({
   identitySources: z._default(
     z
       .array(z.string().check(z.trim(), z.minLength(1)))
-      .check(z.maxLength(2, 'must name two sources at most')),
+      .check(z.maxLength(2, 'must name at most two sources')),
     [],
   ),
   /** Time zone of cron expressions, licence days and daily limits. */

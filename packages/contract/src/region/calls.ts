@@ -10,7 +10,7 @@ const call = callOf('region')
 export const regionList = call({
   method: 'POST',
   path: '/area/list',
-  summary: 'Regions of a level or below a region; countries where neither is sent',
+  summary: 'Regions of a level or below a region; countries if neither is sent',
   access: signedIn,
   effect: 'read',
   request: z.object({
@@ -34,7 +34,7 @@ export const regionList = call({
 export const regionChildren = call({
   method: 'GET',
   path: '/area/child',
-  summary: 'The regions directly below a region',
+  summary: 'Regions directly below a region',
   access: signedIn,
   effect: 'read',
   request: z.object({ id }),
@@ -54,7 +54,7 @@ export const regionInfo = call({
 export const regionSave = call({
   method: 'POST',
   path: '/area/save',
-  summary: 'Add a country, or a region below another, or change one where an id is sent',
+  summary: 'Add a country or a region below another one, or update an existing one by id',
   access: menu('eare'),
   effect: 'write',
   request: RegionInput,
@@ -64,7 +64,7 @@ export const regionSave = call({
 export const regionDelete = call({
   method: 'GET',
   path: '/area/delete',
-  summary: 'Delete a region that nothing uses',
+  summary: 'Delete an unused region',
   access: menu('eare'),
   effect: 'write',
   request: z.object({ id }),

@@ -25,7 +25,7 @@ import {
 import { ReleaseReport } from './reports.ts'
 
 const call = callOf('release')
-const addition = 'Teams release modules by themselves; the list of calls has none for it.'
+const addition = 'Teams release modules independently; the specification lists no call for this.'
 
 /** Name of a remote. */
 const name = id
@@ -37,7 +37,7 @@ const reason = text(500)
 export const releaseModules = call({
   method: 'POST',
   path: '/release/modules',
-  summary: 'The modules of the suite with the release that counts of each, its health and its rules',
+  summary: 'Modules of the suite, each with its active release, health and rollout rules',
   access: menu('module'),
   effect: 'read',
   request: noFields,
@@ -48,7 +48,7 @@ export const releaseModules = call({
 export const releaseList = call({
   method: 'POST',
   path: '/release/list',
-  summary: 'The releases of a module, newest first',
+  summary: 'Releases of a module, newest first',
   access: menu('module'),
   effect: 'read',
   request: z.object({
@@ -66,7 +66,7 @@ export const releaseList = call({
 export const releaseErrors = call({
   method: 'POST',
   path: '/release/errors',
-  summary: 'What browsers reported of a module, latest first',
+  summary: 'Errors of a module that browsers reported, newest first',
   access: menu('module'),
   effect: 'read',
   request: z.object({ name, version: optionalId, ...paging }),
@@ -77,7 +77,7 @@ export const releaseErrors = call({
 export const releaseActivate = call({
   method: 'POST',
   path: '/release/activate',
-  summary: 'Have a release count for everybody whom no rule gives another one',
+  summary: 'Activate a release; users with a rule for another release keep that release',
   access: menu('module'),
   effect: 'write',
   request: z.object({ name, version, reason, rowVersion }),
@@ -89,7 +89,7 @@ export const releaseActivate = call({
 export const releaseRollback = call({
   method: 'POST',
   path: '/release/rollback',
-  summary: 'Have the release before count again; a share of a release ends with it',
+  summary: 'Activate the previous release again; also ends a staged rollout',
   access: menu('module'),
   effect: 'write',
   request: z.object({ name, reason, rowVersion }),
@@ -101,7 +101,7 @@ export const releaseRollback = call({
 export const releaseRollout = call({
   method: 'POST',
   path: '/release/share',
-  summary: 'Give a release to a share of all browsers first; 0 ends it',
+  summary: 'Roll out a release to a percentage of browsers first; 0 ends the rollout',
   access: menu('module'),
   effect: 'write',
   request: z.object({
@@ -119,7 +119,7 @@ export const releaseRollout = call({
 export const releaseTenants = call({
   method: 'POST',
   path: '/release/tenants',
-  summary: 'How each tenant gets a module, those first that do not follow',
+  summary: 'Update mode of each tenant for a module; tenants that do not follow the platform come first',
   access: menu('module'),
   effect: 'read',
   request: z.object({ name, keyWord: text(100), ...paging }),
@@ -130,7 +130,8 @@ export const releaseTenants = call({
 export const releaseTenantMode = call({
   method: 'POST',
   path: '/release/tenantMode',
-  summary: 'Have a tenant follow, hold it on a release, or leave each next one to its own administrators',
+  summary:
+    'Set a tenant’s update mode: follow the platform, stay on a pinned release, or accept each release itself',
   access: menu('module'),
   effect: 'write',
   request: z.object({
@@ -150,7 +151,7 @@ export const releaseTenantMode = call({
 export const tenantReleases = call({
   method: 'POST',
   path: '/tenantRelease/list',
-  summary: 'The modules as the tenants of the caller get them',
+  summary: 'Modules with the releases that the caller’s tenants use',
   access: menu('tenantRelease'),
   effect: 'read',
   request: z.object({ tenantId: optionalId, ...paging }),
@@ -161,7 +162,7 @@ export const tenantReleases = call({
 export const tenantReleaseMode = call({
   method: 'POST',
   path: '/tenantRelease/mode',
-  summary: 'Have a tenant of the caller’s stay on its release until it accepts the next one, or follow again',
+  summary: 'Set whether one of the caller’s tenants accepts each release itself or follows the platform',
   access: menu('tenantRelease'),
   effect: 'write',
   request: z.object({
@@ -179,7 +180,7 @@ export const tenantReleaseMode = call({
 export const tenantReleaseAccept = call({
   method: 'POST',
   path: '/tenantRelease/accept',
-  summary: 'Accept the release that is offered to a tenant, which was validated there',
+  summary: 'Accept the release that is offered to a tenant, after the tenant has validated it',
   access: menu('tenantRelease'),
   effect: 'write',
   request: z.object({
@@ -197,8 +198,7 @@ export const tenantReleaseAccept = call({
 export const releaseRegistry = call({
   method: 'POST',
   path: '/release/registry',
-  summary:
-    'The registry as it counts for the caller: releases that their tenants stay on in place of the active ones',
+  summary: 'Registry for the caller: a release to which their tenants are pinned replaces the active one',
   access: signedIn,
   effect: 'read',
   request: noFields,
@@ -210,7 +210,7 @@ export const releaseRegistry = call({
 export const releaseReport = call({
   method: 'POST',
   path: '/release/report',
-  summary: 'What a page met with releases: loads, failures, Web Vitals',
+  summary: 'Report loads, failures and Web Vitals of releases on a page',
   access: anybody,
   effect: 'read',
   request: ReleaseReport,
@@ -229,7 +229,7 @@ const signedManifest = { manifest, signature: requiredText(100) }
 export const releaseCheck = call({
   method: 'POST',
   path: '/release/check',
-  summary: 'Whether a release could be taken into the registry, and if not each reason',
+  summary: 'Check whether the registry would accept a release; returns every reason to reject it',
   access: signedByTeam,
   effect: 'read',
   request: z.object(signedManifest),
@@ -240,7 +240,7 @@ export const releaseCheck = call({
 export const releaseAccept = call({
   method: 'POST',
   path: '/release/accept',
-  summary: 'Take a release into the registry, of which every file is at its address already',
+  summary: 'Add a release to the registry; all of its files must already be uploaded',
   access: signedByTeam,
   effect: 'write',
   request: z.object({
@@ -256,7 +256,7 @@ export const releaseAccept = call({
 export const releaseUndo = call({
   method: 'POST',
   path: '/release/undo',
-  summary: 'Roll a module of the team’s back from a release that counts now',
+  summary: 'Roll back the active release of one of the team’s modules',
   access: signedByTeam,
   effect: 'write',
   request: z.object({ name, version, reason }),

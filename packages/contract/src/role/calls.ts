@@ -9,7 +9,7 @@ const call = callOf('role')
 export const roleList = call({
   method: 'POST',
   path: '/sys/role/list',
-  summary: 'Roles whose name contains a text',
+  summary: 'Roles by name, type and status',
   access: menu('role'),
   effect: 'read',
   request: z.object({
@@ -26,7 +26,7 @@ export const roleList = call({
 export const roleInfo = call({
   method: 'GET',
   path: '/sys/role/info',
-  summary: 'One role with the menus that it holds',
+  summary: 'One role with its menus',
   access: menu('role'),
   effect: 'read',
   request: z.object({ id }),
@@ -36,7 +36,7 @@ export const roleInfo = call({
 export const roleSave = call({
   method: 'POST',
   path: '/sys/role/save',
-  summary: 'Add a role with the menus that it holds',
+  summary: 'Add a role with its menus',
   access: menu('role'),
   effect: 'write',
   request: RoleInput,
@@ -46,7 +46,7 @@ export const roleSave = call({
 export const roleUpdate = call({
   method: 'POST',
   path: '/sys/role/update',
-  summary: 'Change a role and the menus that it holds',
+  summary: 'Change a role and its menus',
   access: menu('role'),
   effect: 'write',
   request: RoleChange,
@@ -57,7 +57,7 @@ export const roleUpdate = call({
 export const roleDelete = call({
   method: 'POST',
   path: '/sys/role/delete',
-  summary: 'Delete roles that nobody has: all of them or none',
+  summary: 'Delete roles that no user has, all or none',
   access: menu('role'),
   effect: 'write',
   request: z.object({ ids }),

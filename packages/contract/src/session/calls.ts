@@ -18,13 +18,14 @@ const oneOrAll = z.refine<{ all: boolean; id: string }>(({ all, id }) => all || 
   path: ['id'],
 })
 
-const addition = 'People see where they are signed in, and end what they do not know or need any more.'
-const forOthers = 'Administrators end the sessions of people whose device was lost, or who have left.'
+const addition =
+  'Users see where they are signed in, and end sessions that they do not recognise or no longer need.'
+const forOthers = 'Administrators end the sessions of users who lost a device or left.'
 
 export const ownSessions = call({
   method: 'POST',
   path: '/sys/user/session/list/self',
-  summary: 'One’s own running sessions: the present one, then those used last',
+  summary: 'The caller’s own sessions: the current one first, then most recently used first',
   access: signedIn,
   effect: 'read',
   request: z.object(paging),
@@ -35,7 +36,7 @@ export const ownSessions = call({
 export const endOwnSessions = call({
   method: 'POST',
   path: '/sys/user/session/end/self',
-  summary: 'End one of one’s own sessions, or all; never the present one, which signing out ends',
+  summary: 'End one or all of the caller’s other sessions; signing out ends the current one',
   access: signedIn,
   effect: 'write',
   request: z.object(which).check(oneOrAll),
@@ -47,7 +48,7 @@ export const endOwnSessions = call({
 export const userSessions = call({
   method: 'POST',
   path: '/sys/user/session/list/admin',
-  summary: 'A user’s running sessions, those used last first',
+  summary: 'Sessions of a user, most recently used first',
   access: menu('user'),
   effect: 'read',
   request: z.object({ ...userId, ...paging }),
@@ -58,7 +59,7 @@ export const userSessions = call({
 export const endUserSessions = call({
   method: 'POST',
   path: '/sys/user/session/end/admin',
-  summary: 'End one of a user’s sessions, or all; never that of the call itself',
+  summary: 'End one or all sessions of a user, except the session that makes the call',
   access: menu('user'),
   effect: 'write',
   request: z.object({ ...userId, ...which }).check(oneOrAll),

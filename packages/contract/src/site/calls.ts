@@ -36,7 +36,7 @@ export const siteInfo = call({
 export const siteSave = call({
   method: 'POST',
   path: '/site/save',
-  summary: 'Add a site, or change it where an id is sent; warns of a namesake in the same city',
+  summary: 'Add a site, or update an existing one by id; warns if the city has a site of the same name',
   access: menu('site'),
   effect: 'write',
   request: SiteInput,
@@ -46,7 +46,7 @@ export const siteSave = call({
 export const siteDelete = call({
   method: 'GET',
   path: '/site/delete',
-  summary: 'Delete a site that a user added and nothing uses',
+  summary: 'Delete an unused site that a user added',
   access: menu('site'),
   effect: 'write',
   request: z.object({ id }),

@@ -9,7 +9,7 @@ const call = callOf('software')
 export const softwareList = call({
   method: 'POST',
   path: '/software/list',
-  summary: 'The products whose name or codes contain the keyword, in their own order',
+  summary: 'Products whose name or codes contain the keyword, in their configured order',
   access: menu('softwareManger'),
   effect: 'read',
   request: z.object({
@@ -34,7 +34,7 @@ export const softwareSave = call({
   method: 'POST',
   path: '/software/save',
   summary:
-    'Add a product, or change it where an id is sent; a new key leaves the former one good for 24 hours',
+    'Add a product, or update an existing one by id; after a key change, the former key stays valid for 24 hours',
   access: menu('softwareManger'),
   effect: 'write',
   request: SoftwareInput,
@@ -44,7 +44,7 @@ export const softwareSave = call({
 export const softwareDelete = call({
   method: 'GET',
   path: '/software/delete',
-  summary: 'Delete a product that nothing uses',
+  summary: 'Delete an unused product',
   access: menu('softwareManger'),
   effect: 'write',
   request: z.object({ id }),
@@ -54,7 +54,7 @@ export const softwareDelete = call({
 export const softwareCombobox = call({
   method: 'POST',
   path: '/software/combobox',
-  summary: 'The products to choose from, by their ids, in the caller’s language',
+  summary: 'Products to choose from, by id, in the caller’s language',
   access: signedIn,
   effect: 'read',
   request: noFields,
@@ -64,7 +64,7 @@ export const softwareCombobox = call({
 export const studySoftware = call({
   method: 'POST',
   path: '/software/allSoft',
-  summary: 'The products that people are authorized for study by study, of a tenant where one is sent',
+  summary: 'Products with authorization study by study, of all tenants or of one',
   access: menu('softAllowed', 'userAllowed'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
@@ -74,7 +74,7 @@ export const studySoftware = call({
 export const invitingSoftware = call({
   method: 'POST',
   path: '/software/allSoft/pre',
-  summary: 'Those of a tenant for which people are authorized in advance',
+  summary: 'Products of a tenant that support pre-authorization',
   access: menu('authorization'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
@@ -84,7 +84,7 @@ export const invitingSoftware = call({
 export const authorizationTypes = call({
   method: 'GET',
   path: '/base/soft/auth/type',
-  summary: 'The ways in which users of a product are authorized, by authorizationStyle',
+  summary: 'Authorization styles of products',
   access: menu('softwareManger'),
   effect: 'read',
   request: noFields,

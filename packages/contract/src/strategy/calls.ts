@@ -8,7 +8,7 @@ const call = callOf('strategy')
 export const expiredInfo = call({
   method: 'GET',
   path: '/expiredInfo',
-  summary: 'The safe strategy: when sessions and passwords end',
+  summary: 'Security strategy: when sessions and passwords expire',
   access: menu('safeStrategyManage'),
   effect: 'read',
   request: z.object({ id: z._default(id, strategyId) }),
@@ -18,7 +18,7 @@ export const expiredInfo = call({
 export const expiredInfoSave = call({
   method: 'POST',
   path: '/expiredInfo/save',
-  summary: 'Change the safe strategy; it holds from the next request on, for running sessions too',
+  summary: 'Change the security strategy; it applies from the next request on, also to existing sessions',
   access: menu('safeStrategyManage'),
   effect: 'write',
   request: SafeStrategyInput,

@@ -16,7 +16,7 @@ const ofStudy = { access: menu('authorization'), effect: 'read', method: 'POST' 
 export const invitationSites = call({
   ...ofStudy,
   path: '/studyUser/pre/auth/site/list',
-  summary: 'The sites of a study that is linked with a product',
+  summary: 'Sites of a study that is linked with a product',
   request: z.object({ studyUrlId: reference }),
   response: z.array(InvitationSite),
 })
@@ -24,7 +24,7 @@ export const invitationSites = call({
 export const remoteRoles = call({
   ...ofStudy,
   path: '/studyUser/pre/remote/study/data',
-  summary: 'What a product has to give people in a study, asked of the product now',
+  summary: 'Roles and other options for authorizing users in a study, fetched from the product',
   request: z.object({ studyUrlId: reference }),
   response: RemoteRoles,
 })
@@ -32,7 +32,7 @@ export const remoteRoles = call({
 export const userTypesOfStudy = call({
   ...ofStudy,
   path: '/dictionary/getListByCategoryUrl',
-  summary: 'The entries of a category that the tenant of a study has: the global ones and its own',
+  summary: 'Entries of a category for the tenant of a study: the global ones and the tenant’s own',
   request: z.object({
     studyUrlId: reference,
     categoryId: id,
@@ -109,7 +109,7 @@ export const inviteEdc = call({
   ...saves,
   path: '/studyUser/pre/save/study/edc',
   summary:
-    'Authorize people in EDC: tenant users directly, anybody else by e-mail. Sent again, it doubles nothing',
+    'Authorize users in EDC: tenant users directly, others by e-mail; repeating the call duplicates nothing',
   request: z.object({
     tenantId: reference,
     studyUrlId: reference,
@@ -154,7 +154,7 @@ const rtsmRole = z
 export const inviteIwrs = call({
   ...saves,
   path: '/studyUser/pre/save/study/iwrs',
-  summary: 'The same in RTSM, project by project, blinded unless it is said otherwise',
+  summary: 'Authorize users in RTSM, project by project, blinded by default',
   request: z.object({
     tenantId: reference,
     studyUrlId: reference,
@@ -189,13 +189,13 @@ const trial = (sitesThere: typeof sites) =>
 export const inviteCtms = call({
   ...saves,
   path: '/studyUser/pre/save/study/ctms',
-  summary: 'The same in CTMS',
+  summary: 'Authorize users in CTMS',
   request: trial(sites),
 })
 
 export const inviteEtmf = call({
   ...saves,
   path: '/studyUser/pre/save/study/etmf',
-  summary: 'The same in eTMF, which has sites of its own',
+  summary: 'Authorize users in eTMF, which has its own sites',
   request: trial(listOfUpTo(productId, lookupLimit)),
 })

@@ -10,7 +10,7 @@ const call = callOf('studySite')
 export const studySiteList = call({
   method: 'POST',
   path: '/studySite/list',
-  summary: 'The sites of a study whose code, nickname or name contains the keyword; by code',
+  summary: 'Sites of a study whose code, nickname or name contains the keyword, sorted by code',
   access: menu('projectSite'),
   effect: 'read',
   request: z.object({
@@ -26,7 +26,7 @@ export const studySiteUnselected = call({
   method: 'POST',
   path: '/studySite/getStudyUnSelectSite',
   summary:
-    'The sites of a study’s tenant that are not in the study, whose name or nickname contains what is looked for; by name',
+    'Tenant sites that are not in the study and whose name or nickname contains the text, sorted by name',
   access: menu('projectSite'),
   effect: 'read',
   request: z.object({
@@ -51,8 +51,7 @@ export const studySiteInfo = call({
 export const studySiteSave = call({
   method: 'POST',
   path: '/studySite/save',
-  summary:
-    'Add one of its tenant’s sites to a study, or change what the study says of it where an id is sent',
+  summary: 'Add a site of the tenant to a study, or update an existing study site by id',
   access: menu('projectSite'),
   effect: 'write',
   request: StudySiteInput,
@@ -62,7 +61,7 @@ export const studySiteSave = call({
 export const studySiteDelete = call({
   method: 'GET',
   path: '/studySite/delete',
-  summary: 'Take a site at which nobody is authorized from a study',
+  summary: 'Remove a site without authorizations from a study',
   access: menu('projectSite'),
   effect: 'write',
   request: z.object({ id }),

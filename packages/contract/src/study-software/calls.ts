@@ -9,7 +9,7 @@ const call = callOf('studySoftware')
 export const studyLinkList = call({
   method: 'POST',
   path: '/studyUrl/list/url',
-  summary: 'The studies of tenants whose name, codes or sponsor contain the keyword, each with every product',
+  summary: 'Studies whose name, codes or sponsor contain the keyword, each with all products',
   access: menu('softAllowed'),
   effect: 'read',
   request: z.object({
@@ -25,8 +25,7 @@ export const studyLinkList = call({
 export const studyLinkSave = call({
   method: 'POST',
   path: '/studyUrl/save',
-  summary:
-    'Link a study with a product at one of its tenant’s domains, or change the link where an id is sent',
+  summary: 'Link a study with a product at a domain of its tenant, or update an existing link by id',
   access: menu('softAllowed'),
   effect: 'write',
   request: StudyLinkInput,
@@ -36,7 +35,7 @@ export const studyLinkSave = call({
 export const studyLinkDelete = call({
   method: 'GET',
   path: '/studyUrl/delete',
-  summary: 'Take a product that nobody is authorized for or invited into from a study',
+  summary: 'Remove a product without authorizations or pending invitations from a study',
   access: menu('softAllowed'),
   effect: 'write',
   request: z.object({ id }),

@@ -16,7 +16,7 @@ const tree = listOf(StudyNode)
 export const allowedStudies = call({
   method: 'POST',
   path: '/studyUrl/allowed/list',
-  summary: 'The studies that are run in a product, with their sites: the first thousand by name',
+  summary: 'Studies that use a product, with their sites: the first thousand by name',
   access: menu('userAllowed'),
   effect: 'read',
   request: z.object({
@@ -33,7 +33,7 @@ export const allowedStudies = call({
 export const invitingStudies = call({
   method: 'POST',
   path: '/studySite/tenant/soft',
-  summary: 'The same of products that people are invited into, or one study',
+  summary: 'Studies that use products with pre-authorization, with their sites, or one study',
   access: menu('authorization'),
   effect: 'read',
   request: z.object({
@@ -60,7 +60,7 @@ export const studyUserList = call({
   method: 'POST',
   path: '/studyUser/list',
   summary:
-    'Who is authorized for a study, as a whole or at any of its sites, or at one site of it; by name unless asked otherwise',
+    'Users authorized for a study or any of its sites, or for one site only; sorted by name by default',
   access: menu('userAllowed'),
   effect: 'read',
   request: z.object({
@@ -77,7 +77,7 @@ export const studyUserUnselected = call({
   method: 'POST',
   path: '/studyUser/list/unselect',
   summary:
-    'The enabled users of the tenant who are not authorized for a study as a whole, or at one site of it',
+    'Enabled users of the tenant who are not authorized for a study as a whole, or for one of its sites',
   access: menu('userAllowed'),
   effect: 'read',
   request: z.object({ ...scope, keyWord: text(100), ...orders, ...paging }),
@@ -99,7 +99,7 @@ export const studyUserSave = call({
   method: 'POST',
   path: '/studyUser/save',
   summary:
-    'Authorize users of the tenant for a study, at sites of it or as a whole; who is authorized there already stays as they are',
+    'Authorize users of the tenant for a study as a whole or for some of its sites; existing authorizations stay unchanged',
   access: menu('userAllowed'),
   effect: 'write',
   request: z
@@ -124,7 +124,7 @@ export const studyUserRemove = call({
   method: 'POST',
   path: '/studyUser/remove/batch',
   summary:
-    'Cancel authorizations of one study, all or none: at the sites that they are for alone, or of these people in the whole study, all of their sites included',
+    'Cancel authorizations of one study, all or none: either only the given ones, or every authorization of these users for the study and its sites',
   access: menu('userAllowed'),
   effect: 'write',
   request: z.object({

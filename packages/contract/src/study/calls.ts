@@ -9,7 +9,7 @@ const call = callOf('study')
 export const studyList = call({
   method: 'POST',
   path: '/study/list',
-  summary: 'The studies of tenants whose name, codes or sponsor contain the keyword',
+  summary: 'Studies whose name, codes or sponsor contain the keyword',
   access: menu('tenantPorject', 'projectSite'),
   effect: 'read',
   request: z.object({
@@ -37,7 +37,7 @@ export const studyInfo = call({
 export const studySave = call({
   method: 'POST',
   path: '/study/save',
-  summary: 'Add a study of a tenant, or change it where an id is sent',
+  summary: 'Add a study, or update an existing one by id',
   access: menu('tenantPorject'),
   effect: 'write',
   request: StudyInput,

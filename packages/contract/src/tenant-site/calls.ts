@@ -10,7 +10,7 @@ const call = callOf('tenantSite')
 export const tenantSiteList = call({
   method: 'POST',
   path: '/tenantSite/list',
-  summary: 'The sites of tenants whose name or nickname contains the keyword',
+  summary: 'Tenant sites whose name or nickname contains the keyword',
   access: menu('tenantSite'),
   effect: 'read',
   request: z.object({
@@ -37,7 +37,7 @@ export const tenantSiteSave = call({
   method: 'POST',
   path: '/tenantSite/save',
   summary:
-    'Add sites to a tenant, all of them or none, where those that it has stay as they are; or rename one for the tenant where an id is sent. Answers the id, of several the ids with commas between',
+    'Add sites to a tenant, all or none, leaving existing ones unchanged; or rename an existing tenant site by id. Returns the id, or several ids separated by commas',
   access: menu('tenantSite'),
   effect: 'write',
   request: TenantSiteInput,
@@ -47,7 +47,7 @@ export const tenantSiteSave = call({
 export const tenantSiteDelete = call({
   method: 'GET',
   path: '/tenantSite/delete',
-  summary: 'Take a site that nothing uses from a tenant',
+  summary: 'Remove an unused site from a tenant',
   access: menu('tenantSite'),
   effect: 'write',
   request: z.object({ id }),
@@ -57,7 +57,7 @@ export const tenantSiteDelete = call({
 export const tenantSiteUnselected = call({
   method: 'POST',
   path: '/tenantSite/list/unselect',
-  summary: 'The sites that a tenant has not, whose name or address contains the keyword; by name',
+  summary: 'Sites that a tenant does not have and whose name or address contains the keyword, sorted by name',
   access: menu('tenantSite'),
   effect: 'read',
   request: z.object({

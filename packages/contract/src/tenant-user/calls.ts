@@ -13,7 +13,7 @@ const searchAll = z._default(z.boolean(textKey('rule.choice')), false)
 export const tenantUserList = call({
   method: 'POST',
   path: '/tenantUser/list',
-  summary: 'The users of the caller’s tenants, or of one, by user name, keyword and department',
+  summary: 'Users of the caller’s tenants, or of one tenant, by user name, keyword and department',
   access: menu('tenantUser', 'userDepartment', 'authorization'),
   effect: 'read',
   request: z.object({
@@ -44,7 +44,8 @@ export const tenantUserInfo = call({
 export const tenantRoles = call({
   method: 'GET',
   path: '/base/tenant/user/role',
-  summary: 'The open roles of tenants that the caller may give in a tenant, by default their first',
+  summary:
+    'Enabled tenant roles that the caller may grant in a tenant, by default in the caller’s first tenant',
   access: menu('tenantUser', 'authorization'),
   effect: 'read',
   request: z.object({ tenantId: optionalId }),
@@ -63,7 +64,7 @@ export const tenantUserUnassigned = call({
   method: 'POST',
   path: '/tenantUser/list/unselect',
   summary:
-    'The users who are not in a tenant: for the platform by keyword, for others by a whole user name, e-mail address or phone number',
+    'Users who are not in a tenant; the platform may search by keyword, others only by complete user name, e-mail address or phone number',
   access: menu('tenantUser'),
   effect: 'read',
   request: z.object({

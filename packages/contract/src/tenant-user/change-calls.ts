@@ -31,7 +31,7 @@ export const tenantUserSave = call({
   method: 'POST',
   path: '/tenantUser/save/batch',
   summary:
-    'Add people to a tenant, all of them or none; those who belong to it already stay as they are. Whoever is added by a tenant administrator is told by e-mail',
+    'Add users to a tenant, all or none, leaving existing tenant users unchanged. Users added by a tenant administrator are notified by e-mail',
   access: menu('tenantUser'),
   effect: 'write',
   request: z.object({
@@ -56,7 +56,7 @@ export const tenantUserUpdateBase = call({
   method: 'POST',
   path: '/tenantUser/update/base',
   summary:
-    'Change role, type and position of a tenant user, or enable or disable them: disabled, they lose access to this tenant at once; what is left out stays as it is',
+    'Change the role, type, position or status of a tenant user; omitted fields stay unchanged. A disabled user loses access to the tenant',
   access: menu('tenantUser'),
   effect: 'write',
   request: z.object({
@@ -75,7 +75,7 @@ export const tenantUserUpdateImportant = call({
   method: 'POST',
   path: '/tenantUser/update/important',
   summary:
-    'Change name, e-mail address and phone number of a tenant user: by a tenant administrator where they belong to no other tenant and have no system role. The version is that of the person (`userVersion`), not of their place in the tenant',
+    'Change the name, e-mail address and phone number of a tenant user; a tenant administrator may do so only if the user has no other tenant and no system role. The version is that of the user (`userVersion`), not of the membership',
   access: menu('tenantUser'),
   effect: 'write',
   request: UserImportant,
@@ -86,7 +86,7 @@ export const tenantUserUpdateImportant = call({
 export const tenantUserDelete = call({
   method: 'GET',
   path: '/tenantUser/delete',
-  summary: 'Remove somebody from a tenant; their account stays',
+  summary: 'Remove a user from a tenant; the account stays',
   access: menu('tenantUser'),
   effect: 'write',
   request: z.object({ id }),

@@ -26,7 +26,7 @@ export const tenantList = call({
 export const tenantSave = call({
   method: 'POST',
   path: '/tenant/save',
-  summary: 'Add a tenant, or change it where an id is sent',
+  summary: 'Add a tenant, or update an existing one by id',
   access: menu('tenant'),
   effect: 'write',
   request: TenantInput,
@@ -36,7 +36,7 @@ export const tenantSave = call({
 export const tenantDelete = call({
   method: 'GET',
   path: '/tenant/delete',
-  summary: 'Delete a tenant that nothing uses',
+  summary: 'Delete an unused tenant',
   access: menu('tenant'),
   effect: 'write',
   request: z.object({ id }),
@@ -67,7 +67,7 @@ export const tenantCombobox = call({
   method: 'GET',
   path: '/tenant/combobox',
   summary:
-    'The tenants to choose from: all for the platform, for anybody else those in which their role holds a screen that asks for one',
+    'Tenants to choose from: all for the platform; for others, those in which their role includes a screen that asks for a tenant',
   access: signedInOrPlatform(...screensOfTenants),
   effect: 'read',
   request: z.object({

@@ -38,8 +38,7 @@ export const userList = call({
 export const userSave = call({
   method: 'POST',
   path: '/sys/user/save',
-  summary:
-    'Add a user, who is sent a password for one sign-in; or give a system role to somebody with an account',
+  summary: 'Add a user and send them a password for one sign-in, or grant a system role to an existing user',
   access: menu('user'),
   effect: 'write',
   request: UserInput,
@@ -49,7 +48,7 @@ export const userSave = call({
 export const userUpdate = call({
   method: 'POST',
   path: '/sys/user/update',
-  summary: 'Change a user’s role, status and basic information; a lock or another role ends their sessions',
+  summary: 'Change a user’s role, status and basic information; a lock or a role change ends their sessions',
   access: menu('user'),
   effect: 'write',
   request: UserBasics,
@@ -71,7 +70,7 @@ export const userUpdateImportant = call({
 export const userResetPassword = call({
   method: 'GET',
   path: '/sys/user/reset/password',
-  summary: 'Send a user a random password that is good for one sign-in, and end their sessions',
+  summary: 'Send a user a random password that is valid for one sign-in, and end their sessions',
   access: menu('user'),
   effect: 'write',
   request: z.object({ id }),
@@ -85,7 +84,7 @@ export const maxExported = 10_000
 export const userExport = call({
   method: 'POST',
   path: '/sys/user/export',
-  summary: 'Users as a workbook in a zip: all that match, or those that were selected',
+  summary: 'Export users as a workbook in a zip file: all that match the filters, or the selected ones',
   access: menu('user'),
   /** Counts as a write, because it takes personal data out of the system and the audit trail must show that. */
   effect: 'write',
@@ -112,7 +111,7 @@ export const userExport = call({
 export const userPull = call({
   method: 'POST',
   path: '/sys/user/pull',
-  summary: 'Find somebody who has an account by their whole e-mail address or phone number',
+  summary: 'Find an existing user by complete e-mail address or phone number',
   access: menu('user'),
   effect: 'read',
   request: z.object({ email: optionalEmail, phone: optionalPhone }).check(
@@ -127,7 +126,7 @@ export const userPull = call({
 export const systemRoles = call({
   method: 'GET',
   path: '/base/system/user/role',
-  summary: 'The open system roles that the caller may give',
+  summary: 'Enabled system roles that the caller may grant',
   access: menu('user'),
   effect: 'read',
   request: noFields,

@@ -67,7 +67,7 @@ export class Attempts {
     const { name } = entry
     const { releases, onEvent } = this.options
     const deadline = performance.now() + maxDuration
-    let error = asLoadError(name, 'it was not tried')
+    let error = asLoadError(name, 'no attempt was made')
     for (const milliseconds of pauses) {
       if (performance.now() > deadline) break
       if (milliseconds > 0) await pause(milliseconds)

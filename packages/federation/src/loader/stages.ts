@@ -52,7 +52,7 @@ async function fetchManifest(name: string, release: ReleaseAddress) {
         )
       : (await fetchText(address, { integrity })).text
     const body: unknown = JSON.parse(text)
-    if (!isManifest(body)) throw new Error(`${release.manifest} is not the manifest of a release`)
+    if (!isManifest(body)) throw new Error(`${release.manifest} is not a release manifest`)
     return { name, manifest: body, address, isDevelopment }
   } catch (cause) {
     throw new RemoteLoadError('manifest', name, cause, await findingOf(cause, address, integrity))
@@ -89,7 +89,7 @@ function checkCompatibility(name: string, { host, parts }: Needs): void {
   const offered = sharedModulesOfPage()
   const missing = Object.keys(parts).filter((module) => !(module in offered))
   if (missing.length > 0)
-    throw new RemoteLoadError('compatibility', name, `the host does not have ${missing.join(', ')}`)
+    throw new RemoteLoadError('compatibility', name, `the host does not provide ${missing.join(', ')}`)
 }
 
 /** Fetches the manifest of a release and checks that this page can run it. */

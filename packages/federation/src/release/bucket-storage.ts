@@ -37,7 +37,8 @@ const hasEndpoint = (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3 || pr
  */
 export function bucketStorage(to: string): ReleaseStorage {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(to) ?? []
-  if (bucket === '') throw new ReleaseFailure(`${to} names no bucket. Write it as s3://bucket/prefix.`)
+  if (bucket === '')
+    throw new ReleaseFailure(`${to} does not name a bucket. Use the form s3://bucket/prefix.`)
   const client = new S3Client({
     // Some compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',

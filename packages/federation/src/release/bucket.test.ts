@@ -87,7 +87,7 @@ it('accepts two simultaneous uploads of one release, and rejects different conte
   const [one, other] = await Promise.all([upload(greeting, storage), upload(greeting, storage)])
   expect(one + other).toBe(Object.keys(greeting.manifest.files).length + 1)
   expect(await upload(greeting, storage)).toBe(0)
-  await expect(upload(changed, storage)).rejects.toThrow('Version 1.0.0 exists already')
+  await expect(upload(changed, storage)).rejects.toThrow('Version 1.0.0 already exists')
 })
 
 it('accepts only one of two releases with the same version', async () => {
@@ -112,5 +112,5 @@ it('names a bucket that cannot be used and the remedy, but no secret', async () 
   await expect(upload(greeting, 's3://nowhere')).rejects.toThrow(
     'The bucket nowhere cannot be used: it does not exist',
   )
-  await expect(upload(greeting, 's3://')).rejects.toThrow('s3:// names no bucket')
+  await expect(upload(greeting, 's3://')).rejects.toThrow('s3:// does not name a bucket')
 })

@@ -51,7 +51,7 @@ export async function compileInChildProcess(config: string, inputs = '', output 
     child.stderr ? text(child.stderr) : '',
     once(child, 'exit'),
   ])
-  if (code !== 0) throw new Error(report || `The build was ended by ${signal}`)
+  if (code !== 0) throw new Error(report || `The build was terminated by ${signal}`)
 }
 
 export interface BuildTarget {

@@ -39,7 +39,7 @@ async function readBuild(folder: string): Promise<BuiltRelease> {
 export async function buildRelease(root: string, name: string): Promise<BuiltRelease> {
   const remotes = await remotesOf(root)
   if (!remotes.includes(name))
-    throw new ReleaseFailure(`There is no remote ${name}. Name one of ${remotes.join(', ')}.`)
+    throw new ReleaseFailure(`There is no remote ${name}. Choose one of ${remotes.join(', ')}.`)
   const folder = await mkdtemp(join(tmpdir(), 'atrium-release-'))
   try {
     await compileInChildProcess(join(root, 'apps', name, 'webpack.config.ts'), '', folder).catch(
@@ -50,7 +50,7 @@ export async function buildRelease(root: string, name: string): Promise<BuiltRel
     const built = await readBuild(folder)
     if (built.manifest.name !== name)
       throw new ReleaseFailure(
-        `apps/${name}/webpack.config.ts names the remote ${built.manifest.name}. Give it the name of its folder.`,
+        `apps/${name}/webpack.config.ts names the remote ${built.manifest.name}. Change that name to ${name}, the name of the folder.`,
       )
     return built
   } finally {

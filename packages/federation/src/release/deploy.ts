@@ -40,7 +40,7 @@ export async function deploy(built: BuiltRelease, options: DeployOptions): Promi
   const encoding = options.address.startsWith('https://') ? 'br' : 'gzip'
   const count = await uploadRelease(storage, built, signature, encoding)
   onStep(
-    count > 0 ? `Uploaded ${count} files to ${to}/${name}/${version}.` : 'All files are uploaded already.',
+    count > 0 ? `Uploaded ${count} files to ${to}/${name}/${version}.` : 'All files are already uploaded.',
   )
 
   const address = `${options.address.replace(/\/+$/, '')}/${name}/${version}/${manifestName}`
@@ -48,7 +48,7 @@ export async function deploy(built: BuiltRelease, options: DeployOptions): Promi
   onStep(
     active
       ? `Release ${version} is active.`
-      : `Release ${version} is in the registry. The operator activates it on the screen Modules (模块管理).`,
+      : `Release ${version} is in the registry. The operator activates it on the Modules screen (模块管理).`,
   )
 }
 

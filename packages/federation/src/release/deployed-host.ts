@@ -35,7 +35,7 @@ async function download<Schema extends z.ZodMiniType>(
   const [{ path: field = [], message = '' } = {}] = error.issues
   const reason = [field.join('.'), message].filter(Boolean).join(' ')
   throw new ReleaseFailure(
-    `${url} has an unknown format (${reason}). Use the release commands of the version that is deployed.`,
+    `${url} has an unknown format (${reason}). Use the release commands of the deployed version.`,
   )
 }
 

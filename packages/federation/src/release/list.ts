@@ -8,7 +8,7 @@ function usesOf({ active, previous, suite, rules = [] }: RegistryEntry, version:
   return [
     version === active ? 'active' : '',
     version === previous ? 'previous' : '',
-    version === suite ? 'of the suite’s own build' : '',
+    version === suite ? 'from the suite’s own build' : '',
     percentage ? `${percentage} % of browsers` : '',
     tenants > 0 ? `${tenants} ${tenants === 1 ? 'tenant' : 'tenants'}` : '',
   ].filter((part) => part !== '')

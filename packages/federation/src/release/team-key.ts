@@ -57,7 +57,9 @@ export async function readTeamKey(file: string): Promise<TeamKey> {
     // Ignore the error: it could quote the content, which may be a secret.
   }
   if (key?.asymmetricKeyType !== 'ed25519')
-    throw new ReleaseFailure(`${file} has no Ed25519 private key. \`pnpm release:key <file>\` generates one.`)
+    throw new ReleaseFailure(
+      `${file} contains no Ed25519 private key. \`pnpm release:key <file>\` generates one.`,
+    )
   return keyOf(key)
 }
 

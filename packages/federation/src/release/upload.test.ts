@@ -161,7 +161,7 @@ it('rejects different content for a released version, and uploads nothing', asyn
   await upload()
   const before = await hashFiles(to)
   await expect(upload(changed)).rejects.toThrow(
-    'Version 1.0.0 exists already, and its release.json has different content',
+    'Version 1.0.0 already exists, and its release.json has different content',
   )
   expect(await hashFiles(to)).toEqual(before)
 })
@@ -184,30 +184,30 @@ describe('publicRejections', () => {
   it('names what the host lacks and the remedy', async () => {
     const poor = { api: 1, shared: { react: '18.3.1' }, parts: { react: ['useState'] } }
     expect(await sentences({ description: poor })).toEqual([
-      'It needs react in a version of ^19.3.1, which is not that of this suite. Build it with the suite’s version, or ' +
+      'It needs react in version ^19.3.1, which is not the version of this suite. Build it with the suite’s version, or ' +
         'list the versions it supports under peerDependencies in package.json.',
       'It needs lazy of react, which this suite does not have. Remove the imports, or ask the operator to update the suite first.',
       'It needs the shared module react/jsx-runtime, which this suite does not have. Remove the import, or ask ' +
         'the operator to update the suite first.',
     ])
     expect(await sentences({ description: { ...host.description, api: 2 } })).toEqual([
-      'It needs host API version 1, which is not that of this suite. Build it from the sources of the deployed suite.',
+      'It needs host API version 1, which is not the version of this suite. Build it from the sources of the deployed suite.',
     ])
   })
 
   it('names a route of another remote, and a version with different content', async () => {
     expect(await sentences({ registry: entry('farewell', otherIntegrity) })).toEqual([
-      expect.stringContaining('The paths /greeting are not this module’s'),
+      expect.stringContaining('The paths /greeting do not belong to this module'),
     ])
     expect(await sentences({ registry: entry('greeting', otherIntegrity) })).toEqual([
-      expect.stringContaining('There is a version 1.0.0 with other content already'),
+      expect.stringContaining('Version 1.0.0 already exists with different content'),
     ])
   })
 })
 
 it('rejects a build of a remote that does not exist', async () => {
   await expect(buildRelease(repository.root, 'nobody')).rejects.toThrow(
-    'There is no remote nobody. Name one of farewell, greeting.',
+    'There is no remote nobody. Choose one of farewell, greeting.',
   )
 })
 

@@ -44,7 +44,7 @@ function filesFor(
 
 const taken = (version: string, path: string): ReleaseFailure =>
   new ReleaseFailure(
-    `Version ${version} exists already, and its ${path} has different content. A released version never changes: raise ` +
+    `Version ${version} already exists, and its ${path} has different content. Released versions never change: raise ` +
       'the version in package.json.',
   )
 

@@ -49,7 +49,7 @@ export class SharedPartsPlugin {
             ? (used[request] ?? []).filter((name) => !listedIn(provided).has(name))
             : []
           if (missing.length === 0) continue
-          const message = `${request}: ${missing.join(', ')} is used, but not provided: list it in ${provided}`
+          const message = `${request}: ${missing.join(', ')} is used but not provided: add it to ${provided}`
           compilation.errors.push(new webpack.WebpackError(message))
         }
       })

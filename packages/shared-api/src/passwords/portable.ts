@@ -9,7 +9,7 @@ export const encryptPortably: Encrypt = async (text, publicKey) => {
   const rsa = new JSEncrypt()
   rsa.setPublicKey(publicKey)
   const encryptedKey = rsa.encryptOAEP(String.fromCharCode(...key))
-  if (!encryptedKey) throw new Error('The public key cannot encrypt')
+  if (!encryptedKey) throw new Error('The public key cannot be used for encryption')
   const ciphertext = gcm(key, iv).encrypt(new TextEncoder().encode(text))
   return { encryptedKey: fromBase64(encryptedKey), iv, ciphertext }
 }

@@ -15,6 +15,6 @@ export function sourceOf(publicKey: string): string {
   const rsa = new JSEncrypt()
   rsa.setPublicKey(publicKey)
   const encrypted = rsa.encrypt(`${Date.now()}${randomDigits()}`)
-  if (!encrypted) throw new Error('The public key of the CTMS cannot encrypt')
+  if (!encrypted) throw new Error('The public key of the CTMS cannot be used for encryption')
   return encrypted
 }

@@ -72,7 +72,8 @@ const source = async (publicKey: string): Promise<string> =>
 
 async function requestCtms(call: Call, input: object, signal: AbortSignal | undefined) {
   const { basePath, publicKey } = profile().ctms
-  if (!basePath || !publicKey) throw new TransportFailure('The profile names no CTMS')
+  if (!basePath || !publicKey)
+    throw new TransportFailure('The profile has no CTMS: set ctms.basePath and ctms.publicKey')
   // The session's key is not sent, because it would give the operators of the CTMS access to the suite.
   const headers = { language: currentLanguage(), source: await source(publicKey) }
   return requestEnvelope(call, input, {

@@ -162,7 +162,7 @@ describe('picking several rows', () => {
     await user.click(await row(1))
     expect(add().disabled).toBe(false)
     await user.click(await row(2))
-    expect(selected()).toBe('At most 1 can be selected at once, and 2 are')
+    expect(selected()).toBe('At most 1 can be selected at once, but 2 are selected')
     expect(add().disabled).toBe(true)
   })
 

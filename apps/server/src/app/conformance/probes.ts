@@ -122,7 +122,7 @@ export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Pr
   const idFields = namedIdFields(call, foreign)
   return idFields.flatMap(({ field, kinds, requestWith }) =>
     kinds.map((kind) => ({
-      of: `${kind} as ${field} with theirs`,
+      of: `${kind} as ${field} with the other tenant’s ids`,
       input: withMore(withNamedIds(rest, idFields, foreign), requestWith(foreign.ids[kind])),
     })),
   )
@@ -138,16 +138,19 @@ export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: Ten
   return idFields.flatMap(({ field, kinds, requestWith }) =>
     kinds.flatMap((kind) => {
       const [mine, theirs] = [own.ids[kind], foreign.ids[kind]]
-      const alone = { of: `${kind} as ${field} with own`, input: withMore(others, requestWith(theirs)) }
+      const alone = {
+        of: `${kind} as ${field} with the caller’s ids`,
+        input: withMore(others, requestWith(theirs)),
+      }
       if (field === 'id') return [alone]
       return [
         alone,
         {
-          of: `${kind} in ${field} behind own`,
+          of: `${kind} in ${field} after the caller’s id`,
           input: withMore(others, together(requestWith, mine, theirs)),
         },
         {
-          of: `${kind} in ${field} before own`,
+          of: `${kind} in ${field} before the caller’s id`,
           input: withMore(others, together(requestWith, theirs, mine)),
         },
       ]

@@ -116,7 +116,7 @@ export async function addMessages(trx: Trx, services: MessageServices, tenantIds
   const past = (data as readonly DemoMessage[]).flatMap((sent) => {
     const user = demoUsers.find(({ userName }) => userName === sent.user)
     const tenant = demoTenants.find(({ key }) => key === user?.tenant)
-    if (!(user && tenant)) throw new Error(`The demonstration has no ${sent.user}`)
+    if (!(user && tenant)) throw new Error(`The demonstration data has no user ${sent.user}`)
     const recipient = { ...user, tenantId: idOf(tenantIds, tenant.key), tenantName: tenant.tenantName }
     return [pastMessage(messageOf[sent.message](recipient), sent, services)]
   })

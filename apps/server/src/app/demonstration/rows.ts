@@ -14,6 +14,6 @@ export type Ids = ReadonlyMap<string, string>
 /** @throws Error if a table in `data/` names something that no table adds */
 export function idOf(ids: Ids, key: string): string {
   const id = ids.get(key)
-  if (id === undefined) throw new Error(`The demonstration has no ${key}`)
+  if (id === undefined) throw new Error(`The demonstration data has no record ${key}`)
   return id
 }

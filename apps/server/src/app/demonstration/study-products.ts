@@ -103,7 +103,7 @@ export async function addStudyProducts(
 ): Promise<Ids> {
   const links = studyProducts.flatMap((link): Link[] => {
     const inStudy = studies.get(link.study)
-    if (!inStudy) throw new Error(`The demonstration has no study ${link.study}`)
+    if (!inStudy) throw new Error(`The demonstration data has no study ${link.study}`)
     return [{ ...link, inStudy, tenantId: idOf(tenantIds, inStudy.tenant), studyUrlId: uuidv7() }]
   })
   const added: Link[] = []

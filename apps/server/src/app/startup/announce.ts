@@ -11,38 +11,38 @@ import type { NewAccount } from './seed.ts'
  */
 const notices = {
   email: '未配置 SMTP_URL，邮件暂存待发 / E-mail is queued until SMTP_URL is set',
-  sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS are queued until SMS_GATEWAY_URL is set',
+  sms: '未配置 SMS_GATEWAY_URL，短信暂存待发 / SMS messages are queued until SMS_GATEWAY_URL is set',
   localLinks:
     '邮件中的链接指向本机，他人无法打开，请在 PROFILE 中设置 publicUrl / ' +
-    'Links in e-mails lead to this machine, where nobody else can open them: set publicUrl in the profile',
+    'Links in e-mails point to this machine, so other people cannot open them: set publicUrl in the profile',
   demonstration:
     '本系统可被他人访问，未启用演示数据和演示收件箱，如需启用请设置 DEMO=1 / ' +
-    'Others can reach this server, so demonstration data and the sandbox are off: set DEMO=1 to enable them',
+    'Other machines can reach this server, so demonstration data and the sandbox are off: set DEMO=1 to enable them',
   owner:
     'DATABASE_URL 是数据库所有者的账号，建议另设专用登录账号（见 docs/operators/database.md）/ ' +
-    'DATABASE_URL is the account of the database owner: a separate login is safer, see docs/operators/database.md',
+    'DATABASE_URL uses the account of the database owner: a separate login is safer, see docs/operators/database.md',
   newerDatabase:
     '数据库已被新版本升级，本进程仍是旧版本，请尽快完成升级 / ' +
-    'A newer version has migrated the database: this process is of an older one, so finish the upgrade soon',
+    'A newer version has migrated the database, but this process runs an older version: finish the upgrade soon',
   connections:
     '所有服务器进程的数据库连接数之和可能超过 max_connections（见 docs/operators/scale.md）/ ' +
     'All server processes together may need more connections than max_connections allows, see docs/operators/scale.md',
   administrator:
     `ADMIN_PASSWORD 未生效：管理员账号已存在，重设密码请运行 ${program} admin:password / ` +
-    `ADMIN_PASSWORD has no effect, as the administrator already exists: run ${program} admin:password to reset the password`,
+    `ADMIN_PASSWORD has no effect because the administrator already exists: run ${program} admin:password to reset the password`,
   ssoSecret:
-    'SSO_CLIENT_SECRET 未生效：PROFILE 中未配置 sso / SSO_CLIENT_SECRET has no effect without sso in the profile',
+    'SSO_CLIENT_SECRET 未生效：PROFILE 中未配置 sso / SSO_CLIENT_SECRET has no effect unless the profile has sso',
   filesAway:
     '暂时无法连接 S3_BUCKET 的存储服务，文件无法上传和下载 / ' +
-    'The store of S3_BUCKET cannot be reached now: files can be neither uploaded nor downloaded',
+    'The object store of S3_BUCKET is unreachable: files cannot be uploaded or downloaded at the moment',
   filesHere:
     '文件保存在本机，多台服务器请将 FILES_DIR 设为共享文件夹，或设置 S3_BUCKET / ' +
-    'Files are kept on this machine: with several servers set FILES_DIR to a folder that they share, or S3_BUCKET',
+    'Files are stored on this machine: with several servers, set FILES_DIR to a shared folder, or set S3_BUCKET',
   releasesHere:
     '模块版本保存在本机，多台服务器请将 RELEASES_DIR 设为共享文件夹 / ' +
-    'Releases of modules are kept on this machine: with several servers set RELEASES_DIR to a folder that they share',
+    'Module releases are stored on this machine: with several servers, set RELEASES_DIR to a shared folder',
   metrics:
-    'METRICS_PORT 9464 已被其他程序占用，不提供监控指标 / METRICS_PORT 9464 is used by another program: no metrics are served',
+    'METRICS_PORT 9464 已被其他程序占用，不提供监控指标 / METRICS_PORT 9464 is in use by another program: no metrics are served',
   manuals:
     'MANUALS 文件夹不存在，帮助手册不可用 / The MANUALS folder does not exist: help manuals are unavailable',
 } as const
@@ -86,7 +86,7 @@ const roles: Readonly<Record<NewAccount['role'], string>> = {
 
 /** Returns the output about new accounts: their passwords by role, in both languages. */
 export function announceAccounts(accounts: readonly NewAccount[]): string {
-  const lines = ['', '密码仅显示这一次，请妥善保存 / Passwords, shown only this once:']
+  const lines = ['', '密码仅显示这一次，请妥善保存 / Passwords (shown only once):']
   for (const [role, label] of Object.entries(roles)) {
     const ofRole = accounts.filter((account) => account.role === role)
     if (ofRole.length > 0) lines.push(`  ${label}`)

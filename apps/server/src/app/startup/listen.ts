@@ -3,10 +3,10 @@ import { StartupError } from '../../platform/database/index.ts'
 import { type MetricsAddress, serveMetrics } from '../../platform/observability/metrics.ts'
 
 const adviceOf = (setting: 'HOST' | 'METRICS_HOST'): Record<string, string> => ({
-  EADDRINUSE: 'another program uses it; stop that one or choose another port',
-  EACCES: 'this user may not use it; choose a port above 1023',
+  EADDRINUSE: 'another program is using it; stop that program or choose another port',
+  EACCES: 'this user is not allowed to use it; choose a port above 1023',
   EADDRNOTAVAIL: `this machine has no such address; correct ${setting}`,
-  ENOTFOUND: `there is no such host name; correct ${setting}`,
+  ENOTFOUND: `the host name does not exist; correct ${setting}`,
 })
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

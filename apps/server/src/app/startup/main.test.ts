@@ -117,7 +117,7 @@ describe('a start', () => {
     expect(first.output()).toMatch(/地址 \/ Address/)
     expect(first.output()).toMatch(/admin\s+[A-Za-z\d]{8,16}\n/)
     expect(first.output()).toMatch(
-      /E-mail is queued until SMTP_URL is set\n.+SMS are queued until SMS_GATEWAY_URL is set/,
+      /E-mail is queued until SMTP_URL is set\n.+SMS messages are queued until SMS_GATEWAY_URL is set/,
     )
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
     first.child.kill('SIGTERM')
@@ -172,12 +172,12 @@ describe('a start', () => {
     const address = await listening(run)
     for (const text of [
       'demonstration data and the sandbox are off',
-      'DATABASE_URL is the account of the database owner: a separate login is safer',
+      'DATABASE_URL uses the account of the database owner: a separate login is safer',
       'ADMIN_PASSWORD has no effect',
       'SSO_CLIENT_SECRET has no effect',
       // The test server allows 97 connections for ordinary roles; this server may need 91 + 2 + 5 = 98.
       'All server processes together may need more connections than max_connections allows',
-      'METRICS_PORT 9464 is used by another program',
+      'METRICS_PORT 9464 is in use by another program',
       'The MANUALS folder does not exist',
     ])
       expect(run.output()).toContain(text)
@@ -223,7 +223,7 @@ describe('a start', () => {
         /http[^\s"]+#\/signIn/.exec(mail.arrived.at(-1)?.raw.replace(/=\r?\n/g, '') ?? '') ?? []
       return { link, address, output: run.output() }
     }
-    const leadHere = 'Links in e-mails lead to this machine'
+    const leadHere = 'Links in e-mails point to this machine'
 
     it.each([
       ['a port that is named', () => freePort()],
@@ -313,7 +313,7 @@ describe('a start', () => {
   it('prints the problem on one line and exits with 1', async () => {
     const port = await takenPort()
     const cases: [Record<string, string>, RegExp][] = [
-      [{ PORT: port }, /^PORT \d+ on 127\.0\.0\.1 cannot be opened: another program uses it; .+\n$/],
+      [{ PORT: port }, /^PORT \d+ on 127\.0\.0\.1 cannot be opened: another program is using it; .+\n$/],
       [{ PORT: 'web' }, /^Please correct the environment: PORT .+\n$/],
       [
         { DATABASE_URL: 'postgres://u@127.0.0.1:1/d', DATABASE_OWNER_URL: '' },
@@ -323,9 +323,9 @@ describe('a start', () => {
         { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d`, DATABASE_OWNER_URL: '' },
         /^The database at DATABASE_URL cannot be used: check .+ a PostgreSQL server responds there .+\n$/,
       ],
-      [{ SECRET_KEY: '' }, /^With DATABASE_URL, SECRET_KEY is required.+\n$/],
+      [{ SECRET_KEY: '' }, /^SECRET_KEY is required if DATABASE_URL is set.+\n$/],
       [{ SMTP_URL: 'http://mail.example' }, /^Please correct the environment: SMTP_URL .+\n$/],
-      [{ SMS_GATEWAY_URL: 'https://sms.example' }, /^SMS_GATEWAY_URL has no key .+\n$/],
+      [{ SMS_GATEWAY_URL: 'https://sms.example' }, /^SMS_GATEWAY_URL has no signing key.+\n$/],
       [
         { DATABASE_URL: '', DATABASE_OWNER_URL: '', DATA_DIR: '/sys/atrium' },
         /^The data folder \/sys\/atrium cannot be used .+ set DATA_DIR\.\n$/,

@@ -11,15 +11,16 @@ import {
 } from '../../platform/database/index.ts'
 import { program, version } from '../../platform/observability/program.ts'
 
-const usage = `Brings the schema of the database up to this version (${version}).
+const usage = `Migrates the database schema to this version (${version}).
 Usage: ${program} migrate [--plan] [--accept <migration>]...
-  --plan    changes nothing: tries what is pending in a transaction that is rolled back, and says which tables it locks
-  --accept  a migration that was changed after it was applied, once you have compared the two: its checksum is
-            recorded anew
-The database is found as the server finds it, by DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR; the server may be
+  --plan    changes nothing: tries the pending migrations in a transaction that is rolled back, and prints which tables
+            they lock
+  --accept  accepts a migration that was changed after it was applied, and records its new checksum; compare the two
+            versions first
+The command connects to the server's database: DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR. The server may be
 running.
-Ends with 0 when nothing is left to do, 1 when it fails, 2 when migrations are pending (--plan), 3 when others hold
-what one needs for too long: nothing is half done then, run it again.
+Exit codes: 0 if the schema is up to date, 1 after an error, 2 if migrations are pending (--plan), 3 if other sessions
+hold a lock that a migration needs for too long. Nothing is half done then: run the command again.
 `
 
 const maxTextLength = 100
@@ -36,15 +37,15 @@ const lockLine = ({ table, rows, mode, blocks }: TableLock) =>
 /** Formats a migration of the plan: the statements that lock existing tables, and the number of other statements. */
 function describe({ name, statements, duration }: PlannedMigration): string[] {
   if (duration === undefined) {
-    const note = '  runs in no transaction, so it was not tried:'
+    const note = '  runs outside a transaction, so it was not tried:'
     return [name, note, ...statements.map(({ text }) => `  ${shortened(text)}`)]
   }
   const locking = statements.filter(({ locks }) => locks.length > 0)
   const others = statements.length - locking.length
   return [
-    `${name} (tried in ${(duration / 1000).toFixed(2)} s; locks are held until its end)`,
+    `${name} (took ${(duration / 1000).toFixed(2)} s in the trial; holds its locks until it ends)`,
     ...locking.flatMap(({ text, locks }) => [`  ${shortened(text)}`, ...locks.map(lockLine)]),
-    ...(others > 0 ? [`  ${others} statements that take no new lock on an existing table`] : []),
+    ...(others > 0 ? [`  ${others} statements that acquire no new lock on an existing table`] : []),
   ]
 }
 
@@ -54,20 +55,20 @@ function describe({ name, statements, duration }: PlannedMigration): string[] {
  */
 function report({ migrations, stopped, changesQueue, isEmpty }: MigrationPlan): number {
   if (isEmpty) {
-    print('Everything is pending: the database is empty, so that there is nothing to lock.')
+    print('All migrations are pending: the database is empty, so there is nothing to lock.')
     return 2
   }
   const isDone = migrations.length === 0 && !stopped && !changesQueue
   if (isDone) {
-    print(`Nothing is pending: the schema is that of ${version}.`)
+    print(`Nothing is pending: the schema matches ${version}.`)
     return 0
   }
-  print(`Pending for ${version}; nothing was changed:`)
+  print(`Migrations pending for ${version}; nothing was changed:`)
   for (const migration of migrations) print(['', ...describe(migration)].join('\n'))
   if (changesQueue)
-    print('\nThe job queue’s schema is made or brought up to date by pg-boss, in a transaction of its own.')
+    print('\npg-boss creates or updates the schema of the job queue in a separate transaction.')
   if (!stopped) return 2
-  print(`\n${stopped.name}: ${stopped.reason}. What comes behind it was not tried.`)
+  print(`\n${stopped.name}: ${stopped.reason}. Later migrations were not tried.`)
   return stopped.isFault ? 1 : 2
 }
 
@@ -81,9 +82,9 @@ await runCommand({
       const { migrated, recorded, unknown } = await prepareDatabase(location, { accepted, onWait: print })
       for (const name of migrated) print(`Applied ${name}.`)
       if (recorded.length > 0)
-        print(`Recorded the checksums of ${recorded.length} migrations that were applied before.`)
+        print(`Recorded the checksums of ${recorded.length} migrations that were applied earlier.`)
       if (unknown.length > 0) print(`A newer version has migrated this database (${unknown.at(-1)}).`)
-      print(`The schema is that of ${unknown.length > 0 ? 'a newer version' : version}.`)
+      print(`The schema matches ${unknown.length > 0 ? 'a newer version' : version}.`)
       return 0
     } finally {
       await location.close()

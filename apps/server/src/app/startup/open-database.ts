@@ -33,7 +33,7 @@ export async function openConfigured(options: Options): Promise<OpenDatabase> {
     migrates: config.MIGRATE === '1',
     connections: profile.limits.database.connections,
     replica: replicaOf(config, profile, logger),
-    onWait: (reason) => logger.warn({ reason }, 'migration waits'),
+    onWait: (reason) => logger.warn({ reason }, 'migration waiting'),
   })
   shutdown.add(() => database.close())
   const { migrated, recorded, unknown } = database
@@ -75,10 +75,10 @@ async function watchConnections({ db }: OpenDatabase, options: Options): Promise
     db,
     pool: profile.limits.database.connections,
     onTooFew: (sum) => {
-      logger.warn(sum, 'connections to the database may not suffice')
+      logger.warn(sum, 'database connection limit may be too low')
       onNotice('connections')
     },
-    onError: (error) => logger.error({ err: error }, 'connections not counted'),
+    onError: (error) => logger.error({ err: error }, 'database connections could not be counted'),
   })
   shutdown.add(stop)
 }

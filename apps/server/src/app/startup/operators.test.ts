@@ -154,9 +154,9 @@ it('backs up and restores, plans and migrates, resets a password, verifies and a
   let said = ''
   for (const command of commands)
     said += (await run('bash', ['-euc', withoutPnpm(command)], { cwd: root, env })).stdout
-  expect(said).toMatch(/^Nothing is pending: the schema is that of .+\.\nThe schema is that of .+\.\n/m)
+  expect(said).toMatch(/^Nothing is pending: the schema matches .+\.\nThe schema matches .+\.\n/m)
   expect(said).toMatch(/The password has been reset:\n +admin +[A-Za-z\d]{16}\n/)
-  expect(said).toMatch(/Restored the backup that Atrium .* made at .*\nThe audit trail is whole/)
+  expect(said).toMatch(/Restored the backup that Atrium .* made at .*\nThe audit trail is intact/)
 })
 
 const programs = postgresPrograms()
@@ -240,7 +240,7 @@ externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it 
     expect(await rowsOf(second.urlOf('postgres', 'atrium'))).toEqual(before)
     const restored = { ...deployment, DATA_DIR: env.RESTORED, DATABASE_URL: second.urlOf('atrium', 'atrium') }
     const { stdout } = await shell(second, 'atrium', verification, restored)
-    expect(stdout).toContain('The audit trail is whole.')
+    expect(stdout).toContain('The audit trail is intact.')
     const store = localStore(readConfig(restored).filesFolder)
     expect(await Promise.all([key, laterKey].map(async (one) => text(await store.get(one))))).toEqual([
       'a file',

@@ -13,7 +13,9 @@ async function rotate(): Promise<void> {
     const secrets = await loadSecrets({ secretKey: config.SECRET_KEY, dataDir })
     // Nobody could sign in with a key that another secret encrypts.
     if (!(await canDecryptLoginKey({ db, secrets })))
-      throw new StartupError('SECRET_KEY does not match this database: no key was created.')
+      throw new StartupError(
+        'SECRET_KEY does not match this database, so no key was created. Set SECRET_KEY to the key of the server.',
+      )
     await rotateLoginKey({ db, secrets }, 'now')
   } finally {
     await close()
@@ -21,9 +23,9 @@ async function rotate(): Promise<void> {
 }
 
 await runCommand({
-  usage: `Replaces the key under which passwords travel, before its time.
+  usage: `Replaces the key that encrypts passwords in transit, ahead of its regular rotation.
 Usage: ${program} login-key:rotate
-The database is found as the server finds it, by DATABASE_URL or DATA_DIR; the server may be running.
+The command connects to the server's database: DATABASE_URL, or DATA_DIR. The server may be running.
 `,
   options: {},
   run: async () => {

@@ -29,7 +29,7 @@ describe('closing', () => {
       throw new Error('broken')
     })
     await expect(open.close()).rejects.toMatchObject({
-      errors: [{ message: 'broken' }, { message: 'it did not close in time' }],
+      errors: [{ message: 'broken' }, { message: 'a part of the server did not close in time' }],
     })
     expect(said).toEqual(['first'])
   })

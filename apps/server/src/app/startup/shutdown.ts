@@ -43,7 +43,7 @@ export function createShutdown(limits = defaultLimits): Shutdown {
   const timeUp = async () => {
     if (!drained.signal.aborted) await once(drained.signal, 'abort')
     await sleep(limits.close, undefined, { ref: false })
-    throw new Error('it did not close in time')
+    throw new Error('a part of the server did not close in time')
   }
   const closeAll = async () => {
     const timer = setTimeout(() => drained.abort(), limits.drain)
@@ -55,7 +55,7 @@ export function createShutdown(limits = defaultLimits): Shutdown {
       )
     }
     clearTimeout(timer)
-    if (failures.length > 0) throw new AggregateError(failures, 'the server did not close cleanly')
+    if (failures.length > 0) throw new AggregateError(failures, 'the server did not shut down cleanly')
   }
   const close = () => (closed ??= closeAll())
   return {

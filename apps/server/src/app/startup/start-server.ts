@@ -94,7 +94,8 @@ async function seedDeployment(
     show: async (accounts) => onAccounts?.(accounts),
   })
   if (hasDemo) {
-    const onFailure = (error: unknown) => logger.error({ err: error }, 'demonstration files not stored')
+    const onFailure = (error: unknown) =>
+      logger.error({ err: error }, 'demonstration files could not be stored')
     await seedDemoFiles(services).catch(onFailure)
   }
   return seeded
@@ -145,7 +146,7 @@ async function start(
     manualsFolder: config.MANUALS,
     floodLimits: { ...profile.limits.flood, ...(config.FLOOD_LIMIT && { requests: config.FLOOD_LIMIT }) },
     connectionLimits: await fitOpenFiles(profile.limits.connections, (facts) =>
-      logger.warn(facts, 'open files limit the connections'),
+      logger.warn(facts, 'open-file limit reduces the connection limit'),
     ),
     trustedProxies: config.TRUST_PROXY,
     isOpen: () => isOpen,

@@ -27,7 +27,7 @@ async function* verified(content: Content, { size, sha256 }: Expected) {
     held = piece
   }
   if (length !== size || hash.digest('hex') !== sha256)
-    throw new Error('the content of a file is not what was stored')
+    throw new Error('the content of a file has changed since it was stored')
   if (held) yield held
 }
 
@@ -50,7 +50,7 @@ export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
   const file = (await readFile()) ?? reject(codes.notFound)
   const stored = await services.files.get(file.contentKey).catch((error: unknown) => {
     if (!(error instanceof MissingContent)) throw error
-    log.warn({ nodeId: file.id }, 'the content of a file is missing')
+    log.warn({ nodeId: file.id }, 'file content missing')
     return reject(codes.notFound, 'file.refusal.missing')
   })
   const { id: entityId, tenantId } = file

@@ -260,7 +260,7 @@ describe('an upload in pieces', () => {
     sending.destroy()
     await until(async () => (await underWay()).length === 0)
     expect(await added()).toEqual([])
-    await expect(testFiles().get(left?.contentKey ?? '')).rejects.toThrow('there is no such file')
+    await expect(testFiles().get(left?.contentKey ?? '')).rejects.toThrow('the file does not exist')
   })
 })
 
@@ -279,7 +279,7 @@ it('sweeps uploads that a killed process left in the store after a day, and keep
   await owner.insertInto('fileUpload').values({ contentKey: left.young }).execute()
   await sweepUploads(services)
   expect((await underWay()).map(({ contentKey }) => contentKey)).toEqual([left.young])
-  await expect(services.files.get(left.old)).rejects.toThrow('there is no such file')
+  await expect(services.files.get(left.old)).rejects.toThrow('the file does not exist')
   expect(await storedContent(left.young)).toBe('left')
   expect(await storedContent(kept?.contentKey ?? '')).toBe('kept')
   await owner.deleteFrom('fileUpload').execute()

@@ -146,7 +146,7 @@ describe('a job', () => {
   it.each([
     ['0 0 9 L-3W * ?', 'zh', 'Cron 表达式中的“L-3W”不受支持：不能从月末倒数工作日。'],
     ['0 0 9 L-3W * ?', 'en', 'Cron expression cannot use “L-3W”: weekdays are not counted back'],
-    ['30 9 * * *', 'en', 'Cron expression needs 6 or 7 fields with spaces between, and this has 5:'],
+    ['30 9 * * *', 'en', 'Cron expression needs 6 or 7 fields separated by spaces, but this one has 5.'],
     ['0 30 9 * * MON-FRI', 'en', 'Write 0 30 9 ? * MON-FRI'],
   ] as const)('rejects the schedule %s with an example in %s', async (cronExpression, language, text) => {
     const response = await send(suite.server, jobSave, request({ cronExpression }), {

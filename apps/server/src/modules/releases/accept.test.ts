@@ -148,7 +148,7 @@ describe('an invalid release', () => {
       JSON.stringify({ ...fresh(), version: `9.0.0-${'a'.repeat(64)}` }),
     ])
       expect(await accept(fresh(), { manifest: text, signature: signManifest(text) })).toMatchObject(
-        rejected('manifest', /breaks its schema/),
+        rejected('manifest', /does not match its schema/),
       )
   })
 
@@ -156,7 +156,7 @@ describe('an invalid release', () => {
     const text = JSON.stringify(fresh())
     for (const signature of [signManifest(text, teamKeys.other.privateKey), signManifest(`${text} `), 'AAAA'])
       expect(await accept(fresh(), { signature })).toMatchObject(
-        rejected('signature', /not one of this manifest/),
+        rejected('signature', /does not match this manifest/),
       )
   })
 
@@ -174,13 +174,15 @@ describe('an invalid release', () => {
       ['/greeting', '/signin'],
       ['/greeting', '/anywhere'],
     ])
-      expect(await accept(fresh({ routes }))).toMatchObject(rejected('manifest', /are not this module’s/))
+      expect(await accept(fresh({ routes }))).toMatchObject(
+        rejected('manifest', /do not belong to this module/),
+      )
   })
 
   it('is rejected for different content under an existing version', async () => {
     const manifest = manifestOf('greeting', '1.1.0', { texts: { zh: ['entry.js'] } })
     expect(await accept(manifest)).toMatchObject(
-      rejected('manifest', /is a version 1\.1\.0 with other content/),
+      rejected('manifest', /Version 1\.1\.0 already exists with different content/),
     )
   })
 

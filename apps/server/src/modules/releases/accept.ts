@@ -57,7 +57,7 @@ const acceptRoute = handleTeam(releaseAccept, async ({ input, trx, team, service
       ...(await addressRejections(releases.locations, profile.modules.origins, submission, input.address)),
     )
   rejectFor(refusals)
-  if (!submission) throw new Error('a manifest without a fault is read')
+  if (!submission) throw new Error('the manifest was accepted but not parsed')
   const { manifest, integrity, known } = submission
   const { name, version } = manifest
   const present = await trx

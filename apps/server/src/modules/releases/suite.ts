@@ -167,13 +167,10 @@ export async function registerSuite(
     })
     if (changed) {
       const { before, after } = changed
-      logger.info(
-        { remote: after.id, from: before.active, to: after.active },
-        'release of the suite activated',
-      )
+      logger.info({ remote: after.id, from: before.active, to: after.active }, 'suite release activated')
     }
     await keepCopy(releases, release).catch((error: unknown) =>
-      logger.warn({ err: error }, 'release not kept in RELEASES_DIR'),
+      logger.warn({ err: error }, 'release could not be copied to RELEASES_DIR'),
     )
     await inTransaction(db, asSystem, async (trx) => {
       await lockRegistry(trx)

@@ -24,8 +24,9 @@ export async function unpack(archive: string, folder: string, signal?: AbortSign
     pipeline(measured.content, createGunzip(), child.stdin, { signal }),
     exited,
   ])
-  if (ended.status === 'rejected') throw new StartupError(`tar cannot be run: ${ended.reason}.`)
-  if (ended.value[0] !== 0) throw new StartupError(`tar has failed: ${(await errors).trim()}`)
+  if (ended.status === 'rejected')
+    throw new StartupError(`tar could not be started (${ended.reason}): check that it is installed.`)
+  if (ended.value[0] !== 0) throw new StartupError(`tar failed: ${(await errors).trim()}`)
   if (sent.status === 'rejected') throw sent.reason
   return measured.written().sha256
 }

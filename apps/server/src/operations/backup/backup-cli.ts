@@ -10,17 +10,18 @@ import { program } from '../../platform/observability/program.ts'
 import { makeBackup } from './make.ts'
 import { externalPage } from './manifest.ts'
 
-const usage = `Backs up a deployment with the embedded database, whether its server runs or not.
+const usage = `Backs up a deployment with the embedded database. The server may be running.
 Usage: ${program} backup [--to <folder>] [--keep <number>]
-  --to    the folder that receives the backup; BACKUP_DIR or backups in DATA_DIR by default
-  --keep  how many backups of this deployment stay there; all by default
-It reads the server's settings: DATA_DIR, FILES_DIR and so on. A PostgreSQL of your own (DATABASE_URL) is backed up with
+  --to    the folder for the backup; by default BACKUP_DIR, or backups in DATA_DIR
+  --keep  how many backups of this deployment to keep in that folder; all by default
+The command reads the server's settings, such as DATA_DIR and FILES_DIR. Back up your own PostgreSQL (DATABASE_URL) with
 pg_dump or pgBackRest: see ${externalPage}.
 `
 
 function keepOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--keep takes a whole number from 1, not ${text}`)
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageError(`--keep must be a whole number of at least 1, not ${text}`)
   return Number(text)
 }
 
@@ -39,14 +40,16 @@ await runCommand({
     print(`Backed up to ${folder} (${megabytes(bytes)}).`)
     if (auditHead) {
       print(
-        `The audit trail in it reaches seal ${auditHead.number}:${auditHead.hash} of ${auditHead.sealedAt} or further.`,
+        `Its audit trail includes seal ${auditHead.number}:${auditHead.hash} of ${auditHead.sealedAt}, and possibly later ones.`,
       )
     }
     if (bucket)
-      print(`The backup has no uploaded files. They are in the bucket ${bucket.name}: back that up as well.`)
+      print(
+        `The backup does not include uploaded files. They are in the bucket ${bucket.name}: back up the bucket as well.`,
+      )
     if (removed > 0) print(`Older backups removed: ${removed}.`)
     print(
-      `The secret key is in ${secretFile}. Keep it apart from the backup: a restore needs it, and anybody who has both ` +
+      `The secret key is in ${secretFile}. Store it separately from the backup: a restore needs it, and anybody who has both ` +
         'can read everything.',
     )
     return 0

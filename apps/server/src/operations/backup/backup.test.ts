@@ -127,7 +127,7 @@ it('restores the state at the time of the backup, while the original server keep
   await writing
   expect(made).toMatchObject({ code: 0, complained: '' })
   const [, path = ''] = /^Backed up to (\S+) \(\d/.exec(made.said) ?? []
-  expect(made.said).toContain(`The secret key is in ${path}.secret-key. Keep it apart`)
+  expect(made.said).toContain(`The secret key is in ${path}.secret-key. Store it separately`)
   const modes = [path, join(path, manifestName), join(path, parts.cluster), `${path}.secret-key`]
   expect(await Promise.all(modes.map(async (file) => (await stat(file)).mode & 0o777))).toEqual([
     0o700, 0o600, 0o600, 0o600,
@@ -148,7 +148,7 @@ it('restores the state at the time of the backup, while the original server keep
   const target = dataDirIn('second')
   const restored = await run('restore-cli.ts', target, '--from', path, '--secret-key', `${path}.secret-key`)
   expect(restored).toMatchObject({ code: 0, complained: '' })
-  expect(restored.said).toContain('The audit trail is whole.')
+  expect(restored.said).toContain('The audit trail is intact.')
   expect(restored.said).toContain('Changes made after the backup are lost.')
   const { filesFolder, releasesFolder } = readConfig(target)
   expect(await text(await localStore(filesFolder).get(contentKey))).toBe('a file')
@@ -287,11 +287,11 @@ describe('a backup', () => {
       /was made with another secret key/,
     )
     const { code, complained } = await run('restore-cli.ts', dataDirIn('no-key'), '--from', backup.folder)
-    expect([code, complained]).toEqual([1, expect.stringMatching(/^Name the key file of the backup/)])
+    expect([code, complained]).toEqual([1, expect.stringMatching(/^Specify the key file of the backup/)])
   })
 
   it.each([
-    [parts.cluster, /damaged: database\.tar\.gz was changed since/],
+    [parts.cluster, /damaged: database\.tar\.gz was changed after/],
     [join(parts.releases, 'a-remote/1.0.0/remote.js'), /damaged: releases.*remote\.js was changed/],
     [sumsName, /damaged: SHA256SUMS was/],
     [manifestName, /backup\.json (was changed|is damaged)/],
@@ -305,7 +305,7 @@ describe('a backup', () => {
     await handle.close()
     expect(await rejectionOf(from, `of-damaged-${path.replaceAll('/', '-')}`)).toMatch(reason)
     await rm(join(from, path))
-    expect(await rejectionOf(from, 'of-missing')).toMatch(/is no backup|is not whole/)
+    expect(await rejectionOf(from, 'of-missing')).toMatch(/is not a backup|is incomplete/)
   })
 
   /** Copies the backup with different content in one file, and renews its hashes and its seal. */
@@ -329,9 +329,7 @@ describe('a backup', () => {
     const { DATA_DIR = '' } = dataDirIn('half')
     const target = { DATA_DIR, FILES_DIR, RELEASES_DIR: join(elsewhere, 'releases') }
     const failing = await altered(parts.cluster, 'no tar')
-    await expect(restoreBackup(readConfig(target), { from: failing, secret })).rejects.toThrow(
-      'tar has failed',
-    )
+    await expect(restoreBackup(readConfig(target), { from: failing, secret })).rejects.toThrow('tar failed')
     expect(await readdir(DATA_DIR)).toEqual([])
     expect(await readdir(elsewhere)).toEqual(['files'])
     // Simulates a server that starts during the restore and creates its own database.
@@ -340,7 +338,7 @@ describe('a backup', () => {
       await mkdir(started)
       await writeFile(join(started, 'PG_VERSION'), '18')
     })
-    await expect(beaten).rejects.toThrow('Another process has made a database in')
+    await expect(beaten).rejects.toThrow('Another process has created a database in')
     expect(await readdir(started)).toEqual(['PG_VERSION'])
   })
 
@@ -352,7 +350,7 @@ describe('a backup', () => {
     const { DATA_DIR = '' } = dataDirIn('faulty')
     const restored = await run('restore-cli.ts', { DATA_DIR, SECRET_KEY: secret }, '--from', from)
     expect(restored).toMatchObject({ code: 1, complained: '' })
-    expect(restored.said).toMatch(/NOT whole:\n(.*\n)*the trail has no seal 1000000 than/)
+    expect(restored.said).toMatch(/NOT intact:\n(.*\n)*seal 1000000 in .* is missing from the trail/)
     expect(await readdir(DATA_DIR)).toContain('secret-key')
   })
 
@@ -370,7 +368,7 @@ describe('a backup', () => {
 
 describe('an external database', () => {
   const external = () => ({ ...dataDirIn('external'), DATABASE_URL: 'postgres://u@127.0.0.1:1/x' })
-  const message = /embedded database only.*docs\/operators\/back-up\.md#a-postgresql-of-your-own/
+  const message = /only the embedded database.*docs\/operators\/back-up\.md#a-postgresql-of-your-own/
 
   it('rejects both commands with a reference to the documentation, and writes nothing', async () => {
     const made = await run('backup-cli.ts', external(), '--to', join(folder, 'external-backups'))

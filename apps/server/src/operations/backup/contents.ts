@@ -80,7 +80,9 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
     for (const [path, { size }] of written) {
       const found = await stat(join(folder, path)).catch(unless(['ENOENT'], undefined))
       if (found?.size === size) continue
-      throw new StartupError(`${path} of the backup was removed or changed while the backup was made.`)
+      throw new StartupError(
+        `${path} in the backup was removed or changed during the backup. Run the command again.`,
+      )
     }
   }
 
@@ -116,7 +118,10 @@ export function newContents(folder: string, signal: AbortSignal | undefined) {
  * @throws StartupError if they differ
  */
 export function checkHash(path: string, found: string, written: string | undefined): void {
-  if (found !== written) throw new StartupError(`The backup is damaged: ${path} was changed since.`)
+  if (found !== written)
+    throw new StartupError(
+      `The backup is damaged: ${path} was changed after the backup was made. Use another backup.`,
+    )
 }
 
 /**
@@ -126,7 +131,10 @@ export function checkHash(path: string, found: string, written: string | undefin
 async function checkFile(folder: string, path: string, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(folder, path)), hash).catch((cause: Error) => {
-    throw new StartupError(`The backup is not whole: ${path} cannot be read (${cause.message}).`, { cause })
+    throw new StartupError(
+      `The backup is incomplete: ${path} cannot be read (${cause.message}). Use another backup.`,
+      { cause },
+    )
   })
   checkHash(path, hash.digest('hex'), sha256)
 }

@@ -66,8 +66,8 @@ export class BackupUnderWay extends StartupError {
 export class ExternalDatabase extends StartupError {
   constructor(action: 'backs up' | 'restores') {
     super(
-      `This command ${action} the embedded database only. DATABASE_URL names a PostgreSQL of your own: use pg_dump or ` +
-        `pgBackRest, as ${externalPage} says.`,
+      `This command ${action} only the embedded database, but DATABASE_URL is set. For your own PostgreSQL use pg_dump or ` +
+        `pgBackRest: see ${externalPage}.`,
     )
   }
 }

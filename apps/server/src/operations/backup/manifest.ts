@@ -82,15 +82,18 @@ export const isOfKey = ({ keyProof, madeAt }: Manifest, secrets: Secrets): boole
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((cause: Error) => {
-    throw new StartupError(`${folder} is no backup: ${manifestName} is missing or cannot be read.`, { cause })
+    throw new StartupError(`${folder} is not a backup: ${manifestName} is missing or cannot be read.`, {
+      cause,
+    })
   })
   try {
     const read = JSON.parse(text)
-    if (read.format !== 1) throw new RangeError('another version of Atrium wrote it')
+    if (read.format !== 1)
+      throw new RangeError('it was written by another version of Atrium, so restore it with that version')
     return Manifest.parse(read)
   } catch (cause) {
     const reason = cause instanceof RangeError ? `: ${cause.message}` : ''
-    throw new StartupError(`${join(folder, manifestName)} is damaged or cannot be understood${reason}.`, {
+    throw new StartupError(`${join(folder, manifestName)} is damaged or has an unknown format${reason}.`, {
       cause,
     })
   }
@@ -103,10 +106,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
 export function checkSealed(folder: string, manifest: Manifest, secrets: Secrets): void {
   if (!isOfKey(manifest, secrets)) {
     throw new StartupError(
-      `${folder} was made with another secret key: name the file beside that backup, or set SECRET_KEY to the former key.`,
+      `${folder} was made with another secret key: specify the key file beside that backup, or set SECRET_KEY to that key.`,
     )
   }
   if (manifest.seal !== sealOf(secrets, manifest)) {
-    throw new StartupError(`${join(folder, manifestName)} was changed since the backup was made.`)
+    throw new StartupError(
+      `${join(folder, manifestName)} was changed after the backup was made. Use another backup.`,
+    )
   }
 }

@@ -71,7 +71,7 @@ const isEmpty = (path: string): Promise<boolean> =>
 async function rejectOccupiedPath(path: string): Promise<void> {
   if (await isEmpty(path)) return
   throw new StartupError(
-    `${path} is not empty. Restore into an empty folder (DATA_DIR names it), so that nothing is overwritten.`,
+    `${path} is not empty. Restore into an empty folder, for example by setting DATA_DIR, so that nothing is overwritten.`,
   )
 }
 
@@ -91,14 +91,16 @@ async function rejectUnsuitable({ database, holds }: Manifest, { S3_BUCKET }: Re
   const { lastMigration, major } = database
   if (!isKnownMigration(lastMigration)) {
     throw new StartupError(
-      `A later version of Atrium made the backup (it has the migration ${lastMigration}): restore it with that version.`,
+      `The backup was made by a later version of Atrium (it has the migration ${lastMigration}): restore it with that version.`,
     )
   }
   if (S3_BUCKET !== undefined && parts.files in holds)
-    throw new StartupError('The backup holds files: unset S3_BUCKET, or put them into the bucket.')
+    throw new StartupError(
+      'The backup contains uploaded files: unset S3_BUCKET, or put the files into the bucket.',
+    )
   if ((await embeddedMajor()) !== String(major)) {
     throw new StartupError(
-      `The backup is of PostgreSQL ${major}, and this version of Atrium runs ${await embeddedMajor()}: ` +
+      `The backup is from PostgreSQL ${major}, but this version of Atrium runs ${await embeddedMajor()}: ` +
         'restore it with the version of Atrium that made it.',
     )
   }

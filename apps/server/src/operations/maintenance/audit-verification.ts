@@ -5,7 +5,7 @@ import { verifyAudit } from '../../platform/audit/index.ts'
 /** Faults found by this process's last verification. */
 const auditFaults = new Gauge({
   name: 'atrium_audit_faults',
-  help: 'What was wrong with the audit trail when this process last verified it; 0 where it was whole',
+  help: 'Faults of the audit trail that this process found in its last verification; 0 if the trail is intact',
 })
 
 /** Maximum number of faults in the run's log; the operators' command lists all. */

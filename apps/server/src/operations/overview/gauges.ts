@@ -13,7 +13,7 @@ const responseLimit = 2_000
 
 const reachable = new Gauge({
   name: 'atrium_database_up',
-  help: '1 where PostgreSQL answered this process in time when it was asked just now, else 0',
+  help: '1 if PostgreSQL responded to this process in time for this scrape, otherwise 0',
 })
 
 /**
@@ -22,33 +22,33 @@ const reachable = new Gauge({
  */
 const messages = new Gauge({
   name: 'atrium_messages',
-  help: 'Messages of the whole deployment that wait to be sent, and those of the last 24 hours that failed, by channel',
+  help: 'Messages of the whole deployment that are pending or failed in the last 24 hours, by channel and state',
   labelNames: ['channel', 'state'],
 })
 
 const unsealed = new Gauge({
   name: 'atrium_audit_oldest_unsealed_seconds',
-  help: 'Age of the oldest audit event of the whole deployment that no seal covers; 0 where all are sealed',
+  help: 'Age of the oldest unsealed audit event of the whole deployment; 0 if all events are sealed',
 })
 
 const sessions = new Gauge({
   name: 'atrium_sessions',
-  help: 'Sessions of the whole deployment that are neither ended nor out of their time',
+  help: 'Active sessions of the whole deployment',
 })
 
 const jobs = new Gauge({
   name: 'atrium_jobs_late',
-  help: 'Scheduled jobs of the whole deployment that should have begun more than a minute ago',
+  help: 'Scheduled jobs of the whole deployment that are more than a minute late',
 })
 
 const processes = new Gauge({
   name: 'atrium_processes',
-  help: 'Server processes of the whole deployment that live',
+  help: 'Running server processes of the whole deployment',
 })
 
 const alarms = new Gauge({
   name: 'atrium_release_alarms',
-  help: 'Releases of modules in use about which an alarm stands, because they failed for many users',
+  help: 'Module releases in use with an active alarm because they failed for many users',
 })
 
 /** Database values of the whole deployment. */

@@ -53,7 +53,7 @@ function diskFigures({
     return { of, free: bavail * bsize, total: blocks * bsize }
   })
   return Promise.race([Promise.all(read), sleep(responseLimit, null, { ref: false })]).catch((error) => {
-    log.warn({ err: error }, 'disks not read')
+    log.warn({ err: error }, 'disk usage could not be read')
     return null
   })
 }

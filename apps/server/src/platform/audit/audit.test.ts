@@ -139,7 +139,7 @@ describe('verification', () => {
         insert into audit_event (batch, id, at, tenant_id, call, entity) values (2, 'x', now(), '0', '/', 'x')`,
       /seal 2.*1 events were added/,
     ],
-    ['a forged seal', sql`update audit_seal set events = 1 where number = 2`, /seal 2.*signature/],
+    ['a forged seal', sql`update audit_seal set events = 1 where number = 2`, /seal 2.*not signed/],
     ['a removed seal', sql`delete from audit_seal where number = 2`, /seal 3.*missing/],
     [
       'an end cut off',
@@ -163,14 +163,14 @@ describe('verification', () => {
       expect((await verify()).faults).toHaveLength(1)
       await seal()
       expect((await verify()).faults).toEqual([
-        'seal 3: 1 of its batches hold no event: what they held was removed before it',
+        'seal 3: 1 of its batches are empty: their events were removed before sealing',
       ])
     }
   })
 
-  it('detects that the number of the open batch was set back', async () => {
+  it('detects that the number of the open batch was reset', async () => {
     await sql`select setval('audit_batch', 2)`.execute(database.owner)
-    expect((await verify()).faults.join()).toMatch(/number of the open batch was set back/)
+    expect((await verify()).faults.join()).toMatch(/number of the open batch was reset/)
   })
 
   it('detects a cut-off end with hidden traces by a seal that was noted elsewhere', async () => {

@@ -128,29 +128,29 @@ describe('verification by checkpoints', () => {
     await tamper(database, cutEnd)
     expect((await verify(database)).faults).toEqual([])
     expect(await faults()).toEqual([
-      `${checkpoints}: the trail lacks seals 3 to 4: the newest 3 events behind seals were removed`,
+      `${checkpoints}: the trail lacks seals 3 to 4: the newest 3 sealed events were removed`,
     ])
-    await expect(writeDown()).rejects.toThrow('the trail has no seal 4 than')
+    await expect(writeDown()).rejects.toThrow(/seal 4 in .* is missing from the trail/)
     for (const id of ['x', 'y', 'z']) {
       await write(database, id)
       await seal(database)
       await writeDown().catch(() => {})
     }
     expect((await verify(database)).faults).toEqual([])
-    expect((await faults()).join()).toMatch(/the trail has other seals than seals 3 to 4: it was replaced/)
+    expect((await faults()).join()).toMatch(/the trail differs at seals 3 to 4: it was replaced/)
   })
 
   it('detects a trail that was emptied, or replaced by another trail of the same key', async () => {
     await fill(3)
     await tamper(database, `truncate audit_event, audit_seal; select setval('audit_batch', 1)`)
     expect((await verify(database)).faults).toEqual([])
-    expect((await faults()).join()).toMatch(/the trail lacks seals 1 to 3: the newest 4 events/)
+    expect((await faults()).join()).toMatch(/the trail lacks seals 1 to 3: the newest 4 sealed events/)
     for (const id of ['x', 'y', 'z', 'v']) {
       await write(database, id)
       await seal(database)
     }
     expect((await verify(database)).faults).toEqual([])
-    expect((await faults()).join()).toMatch(/other seals than seals 1 to 3/)
+    expect((await faults()).join()).toMatch(/the trail differs at seals 1 to 3/)
   })
 
   it('detects lines that were changed, added, removed or cut off', async () => {
@@ -159,12 +159,18 @@ describe('verification by checkpoints', () => {
     const all = await lines()
     const forged = JSON.parse(all[1] ?? '')
     const cases: [string, RegExp][] = [
-      [whole.replace('"total":3', '"total":2'), /edited: lines that are no head of this deployment: 2$/],
-      [[...all, JSON.stringify({ ...forged, number: 6 }), ''].join('\n'), /no head of this deployment: 6$/],
-      [`${all[0]}\nnothing\n${all.slice(1).join('\n')}\n`, /no head of this deployment: 2$/],
-      [`${all.join('\n')}\nsome\nthing`, /no head of this deployment: 6$/],
-      [`${all.toSpliced(1, 2).join('\n')}\n`, /edited: heads 2 to 3 are missing$/],
-      [`${all.slice(2).join('\n')}\n`, /edited: heads 1 to 2 are missing$/],
+      [
+        whole.replace('"total":3', '"total":2'),
+        /edited: these lines are not checkpoints of this deployment: 2$/,
+      ],
+      [
+        [...all, JSON.stringify({ ...forged, number: 6 }), ''].join('\n'),
+        /not checkpoints of this deployment: 6$/,
+      ],
+      [`${all[0]}\nnothing\n${all.slice(1).join('\n')}\n`, /not checkpoints of this deployment: 2$/],
+      [`${all.join('\n')}\nsome\nthing`, /not checkpoints of this deployment: 6$/],
+      [`${all.toSpliced(1, 2).join('\n')}\n`, /edited: checkpoints 2 to 3 are missing$/],
+      [`${all.slice(2).join('\n')}\n`, /edited: checkpoints 1 to 2 are missing$/],
     ]
     for (const [text, fault] of cases) {
       await writeFile(checkpoints, text)
@@ -186,7 +192,7 @@ describe('verification by checkpoints', () => {
     await copyFile(checkpoints, copy)
     await writeFile(checkpoints, `${(await lines()).slice(0, 3).join('\n')}\n`)
     expect(await faults()).toEqual([
-      `${checkpoints}: the heads of seals 4 to 5 are missing: the file was cut, or is of a host that has not run since`,
+      `${checkpoints}: the checkpoints of seals 4 to 5 are missing: the file was truncated, or its host has not run since`,
     ])
     expect(await faults([checkpoints, copy])).toEqual([])
   })
@@ -204,13 +210,13 @@ describe('verification by checkpoints', () => {
     await fill(2)
     const other = join(folder, 'other')
     await writeFile(other, (await lines()).join('\n').replaceAll('"signature":"', '"signature":"AAAA'))
-    expect((await faults([other])).join()).toMatch(/no head of this deployment: 1, 2/)
+    expect((await faults([other])).join()).toMatch(/not checkpoints of this deployment: 1, 2/)
   })
 })
 
 it('rejects a file that cannot be written before anything is sealed', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(prepareCheckpoints(join(folder, 'file', 'heads'))).rejects.toThrow(
-    /^The file .* set AUDIT_HEADS/,
+    /^The audit checkpoint file .* set AUDIT_HEADS/,
   )
 })

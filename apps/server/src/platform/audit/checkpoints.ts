@@ -86,7 +86,10 @@ export async function endOfCheckpoints(path: string): Promise<End> {
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
     const isCut = lines.at(-1) !== ''
     const last = lines.slice(0, -1).reverse().map(sealOfLine).find(Boolean)
-    if (!last && start > 0) throw new Error(`the end of ${path} is no head of the audit trail`)
+    if (!last && start > 0)
+      throw new Error(
+        `${path} does not end with a checkpoint of the audit trail: run ${program} audit:verify`,
+      )
     return { last, isCut }
   } finally {
     await handle.close()
@@ -128,7 +131,7 @@ async function checkLast(trx: Trx, path: string, last: Seal): Promise<void> {
     .executeTakeFirst()
   if (found?.signature === last.signature) return
   throw new Error(
-    `the trail has ${found ? 'another' : 'no'} seal ${last.number} than ${path}: run ${program} audit:verify`,
+    `seal ${last.number} in ${path} ${found ? 'differs from the one in' : 'is missing from'} the trail: run ${program} audit:verify`,
   )
 }
 
@@ -147,7 +150,7 @@ export async function writeCheckpoints(db: Kysely<Database>, key: KeyObject, pat
     for (;;) {
       const seals = await sealsAfter(trx, after)
       const forged = seals.find((seal) => !isSigned(seal, key))
-      if (forged) throw new Error(`seal ${forged.number} is not of this deployment's key`)
+      if (forged) throw new Error(`seal ${forged.number} is not signed with this deployment's key`)
       if (seals.length > 0) await append(path, seals.map(checkpointLine), isCut)
       written += seals.length
       after = seals.at(-1)?.number ?? after
@@ -168,7 +171,7 @@ export async function prepareCheckpoints(path: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The file of audit heads cannot be written (${reason}): set AUDIT_HEADS to a writable file.`,
+      `The audit checkpoint file cannot be written (${reason}): set AUDIT_HEADS to a writable file.`,
     )
   }
 }

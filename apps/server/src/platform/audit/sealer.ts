@@ -29,7 +29,7 @@ export const newestSeal = (db: Kysely<Database>): Promise<Seal | undefined> =>
 async function closeBatch(trx: Trx): Promise<number> {
   const { rows } = await sql<{ closed: number }>`select close_audit_batch() as closed`.execute(trx)
   const [state] = rows
-  if (!state) throw new Error('the number of the open audit batch is gone')
+  if (!state) throw new Error('the number of the open audit batch is missing')
   return state.closed
 }
 
@@ -54,7 +54,7 @@ async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRang
   const [counted] = await countEvents(trx, [batches])
   if (counted?.events !== events) {
     throw new Error(
-      `batches ${batches.fromBatch} to ${batches.toBatch} hold ${counted?.events} events, ${events} were hashed`,
+      `batches ${batches.fromBatch} to ${batches.toBatch} have ${counted?.events} events, but ${events} were hashed`,
     )
   }
   return {

@@ -62,7 +62,9 @@ async function compare(trx: Trx, reading: Reading, checkpoints: readonly Seal[])
 function follow(reading: Reading, head: Seal): void {
   if (head.number > reading.highest + 1) {
     const [first, last] = [reading.highest + 1, head.number - 1]
-    reading.gaps.push(first === last ? `head ${first} is missing` : `heads ${first} to ${last} are missing`)
+    reading.gaps.push(
+      first === last ? `checkpoint ${first} is missing` : `checkpoints ${first} to ${last} are missing`,
+    )
   }
   if (head.number <= reading.highest) return
   reading.highest = head.number
@@ -118,7 +120,7 @@ const rangeOf = ([first, last = first]: readonly Seal[]): string =>
 /** Describes how many events the end of the trail has lost, according to the newest missing checkpoint. */
 const lossFault = (missing: readonly Seal[], last: Seal | undefined): string => {
   const events = (missing.at(-1)?.total ?? 0) - (last?.total ?? 0)
-  return events > 0 ? `: the newest ${events} events behind seals were removed` : ''
+  return events > 0 ? `: the newest ${events} sealed events were removed` : ''
 }
 
 /** Maximum number of faults of one kind that are reported. */
@@ -129,11 +131,11 @@ const listFew = (found: readonly (string | number)[]): string =>
 function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal | undefined): string[] {
   const faults: string[] = []
   if (strange.length > 0) {
-    faults.push(`${path}: it was edited: lines that are no head of this deployment: ${listFew(strange)}`)
+    faults.push(`${path} was edited: these lines are not checkpoints of this deployment: ${listFew(strange)}`)
   }
-  if (gaps.length > 0) faults.push(`${path}: it was edited: ${listFew(gaps)}`)
+  if (gaps.length > 0) faults.push(`${path} was edited: ${listFew(gaps)}`)
   if (other.length > 0) {
-    faults.push(`${path}: the trail has other seals than ${rangeOf(other)}: it was replaced, or sealed anew`)
+    faults.push(`${path}: the trail differs at ${rangeOf(other)}: it was replaced or sealed again`)
   }
   if (missing.length > 0) {
     faults.push(`${path}: the trail lacks ${rangeOf(missing)}${lossFault(missing, last)}`)
@@ -178,7 +180,7 @@ export async function verifyCheckpoints(
   let reached = 0
   for (const file of files) {
     if (file.size === undefined) {
-      faults.push(`${file.path} is missing: the trail was not compared with its heads`)
+      faults.push(`${file.path} is missing: the trail was not compared with its checkpoints`)
       continue
     }
     const reading = await read(trx, key, file)
@@ -190,8 +192,8 @@ export async function verifyCheckpoints(
   const present = files.filter(({ size }) => size !== undefined).map(({ path }) => path)
   if (present.length > 0 && (await lacksOldCheckpoints(trx, reached))) {
     faults.push(
-      `${present.join(', ')}: the heads of seals ${reached + 1} to ${last?.number} are missing: the file was cut, ` +
-        'or is of a host that has not run since',
+      `${present.join(', ')}: the checkpoints of seals ${reached + 1} to ${last?.number} are missing: the file was truncated, ` +
+        'or its host has not run since',
     )
   }
   return faults

@@ -13,7 +13,7 @@ import { type SealId, unreadSentences, type Verification, verifyAudit } from './
  */
 function parseSealId(text: string): SealId {
   const [, number, hash] = /^([1-9]\d*):([0-9a-f]{64})$/.exec(text) ?? []
-  if (!number || !hash) throw new UsageError(`--head takes <number>:<hash>, not ${text}`)
+  if (!number || !hash) throw new UsageError(`--head must be <number>:<hash>, not ${text}`)
   return { number: Number(number), hash }
 }
 
@@ -21,20 +21,20 @@ function parseSealId(text: string): SealId {
 function report(verification: Verification): string {
   const { sealed, waiting, head, faults } = verification
   const lines =
-    faults.length > 0 ? ['The audit trail is NOT whole:', ...faults] : ['The audit trail is whole.']
-  lines.push(`${sealed} events behind seals, ${waiting} waiting for the next seal.`)
+    faults.length > 0 ? ['The audit trail is NOT intact:', ...faults] : ['The audit trail is intact.']
+  lines.push(`It has ${sealed} sealed events and ${waiting} unsealed ones.`)
   lines.push(...unreadSentences(verification))
   if (head) lines.push(`Newest seal: ${head.number}:${head.hash}`)
   return `${lines.join('\n')}\n`
 }
 
-const usage = `Verifies the audit trail against its seals and their heads; ends with 1 when anything is wrong.
-Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <place>]...
-  --heads    a file of heads, several times for those of several hosts; AUDIT_HEADS by default
-  --head     a seal noted elsewhere, which must be there
-  --archive  a folder or s3://bucket/prefix that parts of the trail were archived to, several times for several;
-             without it, what was archived is not read
-The database and the file of heads are found as the server finds them, by DATABASE_URL, DATA_DIR and AUDIT_HEADS.
+const usage = `Verifies the audit trail against its seals and checkpoints. Exits with 1 if the trail has faults.
+Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <target>]...
+  --heads    a checkpoint file; repeat the option for the files of several hosts; AUDIT_HEADS by default
+  --head     a seal noted elsewhere, which the trail must contain
+  --archive  a folder or s3://bucket/prefix to which parts of the trail were archived; repeat the option for several;
+             without it, archived events are not read
+The command reads the server's settings: DATABASE_URL, DATA_DIR and AUDIT_HEADS.
 `
 
 await runCommand({

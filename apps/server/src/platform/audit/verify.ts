@@ -46,15 +46,14 @@ export interface ExternalEvidence {
 /** Returns the faults of a seal itself, and of its link to the previous one. */
 function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
   const faults: string[] = []
-  if (seal.form !== sealForm)
-    faults.push(`seal ${seal.number}: no release writes seals of format ${seal.form}`)
-  if (!isSigned(seal, key)) faults.push(`seal ${seal.number}: its signature is not of this deployment's key`)
+  if (seal.form !== sealForm) faults.push(`seal ${seal.number}: unknown seal format ${seal.form}`)
+  if (!isSigned(seal, key)) faults.push(`seal ${seal.number}: not signed with this deployment's key`)
   if (seal.number !== (before?.number ?? 0) + 1) {
-    faults.push(`seal ${seal.number}: the seals between ${before?.number ?? 0} and it are missing`)
-  } else if (!follows(seal, before)) faults.push(`seal ${seal.number}: it does not follow the seal before`)
+    faults.push(`seal ${seal.number}: the seals after seal ${before?.number ?? 0} are missing`)
+  } else if (!follows(seal, before)) faults.push(`seal ${seal.number}: does not follow the previous seal`)
   if (seal.emptyBatches) {
     faults.push(
-      `seal ${seal.number}: ${seal.emptyBatches} of its batches hold no event: what they held was removed before it`,
+      `seal ${seal.number}: ${seal.emptyBatches} of its batches are empty: their events were removed before sealing`,
     )
   }
   return faults
@@ -83,7 +82,7 @@ async function eventFaults(
     if (events > seal.events) return `${placeOf(seal)}: ${events - seal.events} events were added`
     if (!isRead) return undefined
     if (events !== hashed?.events)
-      return `${placeOf(seal)}: ${hashed?.events} of ${events} events could be read`
+      return `${placeOf(seal)}: only ${hashed?.events} of ${events} events could be read`
     return hashed.hash === seal.hash ? undefined : `${placeOf(seal)}: an event was changed`
   })
 }
@@ -114,8 +113,8 @@ export const unreadSentences = ({ unread }: Verification): string[] =>
   unread.seals === 0
     ? []
     : [
-        `Archived and not read: ${unread.events} events behind ${unread.seals} seals. ` +
-          `${program} audit:verify --archive <folder or s3 URL> reads them too.`,
+        `${unread.events} archived events of ${unread.seals} seals were not read. To verify them, run ` +
+          `${program} audit:verify --archive <folder or s3 URL>.`,
       ]
 
 /** Maximum number of seals read at once. */
@@ -197,7 +196,8 @@ export async function verifyAudit(
     unlimited: true,
   })
   const { sealedTo, ...rest } = verification
-  if ((await openBatch(db)) <= sealedTo) rest.faults.push(`the number of the open batch was set back`)
+  if ((await openBatch(db)) <= sealedTo)
+    rest.faults.push(`the number of the open batch was reset to an earlier one`)
   return rest
 }
 

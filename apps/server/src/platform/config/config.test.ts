@@ -43,7 +43,7 @@ describe('the environment', () => {
           'Please correct the environment: ' +
           'PORT must be a whole number from 0 to 65535; ' +
           'DATABASE_URL must be a URL that starts with postgres:// or postgresql://; ' +
-          'ADMIN_PASSWORD must have 8 to 16 letters and digits, upper case, lower case and a digit among them; ' +
+          'ADMIN_PASSWORD must have 8 to 16 letters and digits, with upper case, lower case and at least one digit; ' +
           'DEMO must be 0 or 1; ' +
           'METRICS_PORT must be a whole number from 0 to 65535; ' +
           'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://; ' +
@@ -52,11 +52,12 @@ describe('the environment', () => {
           'parentbased_always_off, parentbased_traceidratio; ' +
           'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1; ' +
           'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; ' +
-          'TRUST_PROXY must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by ' +
-          'commas; ' +
+          'TRUST_PROXY must be a comma-separated list of addresses, networks such as 10.0.0.0/8, loopback, linklocal or ' +
+          'uniquelocal; ' +
           'FLOOD_LIMIT must be a whole number from 1 to 1000000; ' +
-          'OUTBOUND_ALLOW must be hosts, addresses, either with a port, or networks such as 10.0.0.0/8, separated by commas; ' +
-          'OUTBOUND_HOSTS must be hosts, or *.example.com for all below one, separated by commas; ' +
+          'OUTBOUND_ALLOW must be a comma-separated list of hosts, addresses, both with an optional port, or networks ' +
+          'such as 10.0.0.0/8; ' +
+          'OUTBOUND_HOSTS must be a comma-separated list of hosts, or *.example.com for all subdomains; ' +
           'ALLOW_HTTP must be 0 or 1.',
       }),
     )
@@ -82,15 +83,15 @@ describe('the environment', () => {
     const mistaken = { S3_REGION: 'eu', S3_ACCESS_KEY_ID: 'k', FILE_LIMIT: '1 GB' }
     expect(() => readConfig(mistaken)).toThrow('FILE_LIMIT must be a whole number from 1 to 50000')
     expect(() => readConfig({ ...mistaken, FILE_LIMIT: '' })).toThrow(
-      'S3_REGION needs S3_BUCKET beside it; S3_ACCESS_KEY_ID needs S3_BUCKET beside it; ' +
-        'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together',
+      'S3_REGION requires S3_BUCKET; S3_ACCESS_KEY_ID requires S3_BUCKET; ' +
+        'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
     )
     expect(() => readConfig({ FILES_DIR: '/d', S3_BUCKET: 'b' })).toThrow(
-      'FILES_DIR has no effect beside S3_BUCKET',
+      'FILES_DIR cannot be combined with S3_BUCKET',
     )
   })
 
   it('requires a database URL if an owner URL is set', () => {
-    expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toThrow('needs DATABASE_URL')
+    expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toThrow('requires DATABASE_URL')
   })
 })

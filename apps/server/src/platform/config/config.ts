@@ -85,7 +85,7 @@ const Environment = z
         .check(
           z.refine(
             (value) => z.safeParse(NewPassword, value).success,
-            'must have 8 to 16 letters and digits, upper case, lower case and a digit among them',
+            'must have 8 to 16 letters and digits, with upper case, lower case and at least one digit',
           ),
         ),
     ),
@@ -142,7 +142,7 @@ const Environment = z
     TRUST_PROXY: z._default(
       list(
         trustedProxyCheck,
-        'must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, separated by commas',
+        'must be a comma-separated list of addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
       ),
       'loopback',
     ),
@@ -152,12 +152,12 @@ const Environment = z
     OUTBOUND_ALLOW: z.optional(
       list(
         parseAllowList,
-        'must be hosts, addresses, either with a port, or networks such as 10.0.0.0/8, separated by commas',
+        'must be a comma-separated list of hosts, addresses, both with an optional port, or networks such as 10.0.0.0/8',
       ),
     ),
     /** If set, the only hosts that the server may call. */
     OUTBOUND_HOSTS: z.optional(
-      list(parseHostList, 'must be hosts, or *.example.com for all below one, separated by commas'),
+      list(parseHostList, 'must be a comma-separated list of hosts, or *.example.com for all subdomains'),
     ),
     /** URL of the demonstration's products; set by the start command that includes the sandbox. */
     DEMO_PRODUCTS_URL: url('http', 'https'),
@@ -170,22 +170,22 @@ const Environment = z
     ...databaseSettings.map((name) =>
       z.refine<DatabaseSettings>((env) => env[name] === undefined || env.DATABASE_URL !== undefined, {
         path: [name],
-        error: 'needs DATABASE_URL beside it',
+        error: 'requires DATABASE_URL',
       }),
     ),
     ...s3Settings.map((name) =>
       z.refine<S3Settings>((env) => env[name] === undefined || env.S3_BUCKET !== undefined, {
         path: [name],
-        error: 'needs S3_BUCKET beside it',
+        error: 'requires S3_BUCKET',
       }),
     ),
     z.refine((env) => env.FILES_DIR === undefined || env.S3_BUCKET === undefined, {
       path: ['FILES_DIR'],
-      error: 'has no effect beside S3_BUCKET: files are kept in one of the two',
+      error: 'cannot be combined with S3_BUCKET: set only one of the two',
     }),
     z.refine((env) => (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined), {
       path: ['S3_ACCESS_KEY_ID'],
-      error: 'and S3_SECRET_ACCESS_KEY go together',
+      error: 'and S3_SECRET_ACCESS_KEY must be set together',
     }),
   )
 type Environment = z.output<typeof Environment>

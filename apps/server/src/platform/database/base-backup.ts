@@ -19,7 +19,11 @@ class Copying extends Readable {
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     if (chunk[0] === beginsArchive && ++this.#archives > 1) {
-      this.destroy(new StartupError('The built-in PostgreSQL has tablespaces, which are not backed up.'))
+      this.destroy(
+        new StartupError(
+          'The built-in PostgreSQL has tablespaces, which cannot be backed up. Move their tables to the default tablespace.',
+        ),
+      )
     }
     if (chunk[0] !== holdsData) return
     // The chunk is copied because the connection reuses its buffer.

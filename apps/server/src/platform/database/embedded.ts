@@ -156,7 +156,7 @@ export async function restoreEmbedded(
 }
 
 const madeMeanwhile = (dataDir: string, cause?: unknown): StartupError =>
-  new StartupError(`Another process has made a database in ${dataDir}: restore into an empty DATA_DIR.`, {
+  new StartupError(`Another process has created a database in ${dataDir}: restore into an empty DATA_DIR.`, {
     cause,
   })
 

@@ -34,32 +34,32 @@ export function asFolderError(error: unknown, dataDir: string): unknown {
   if (!remediable.has(errorCode(error))) return error
   const { message } = error as Error
   return new StartupError(
-    `The data folder ${dataDir} cannot be used (${message}): give it to the user who starts Atrium, or set DATA_DIR.`,
+    `The data folder ${dataDir} cannot be used (${message}): make the user who starts Atrium its owner, or set DATA_DIR.`,
     { cause: error },
   )
 }
 
 /** Advice for each reason why a PostgreSQL server cannot be used, by error code. */
 const advice: Record<string, string> = {
-  ECONNREFUSED: 'nothing responds there: check host and port and that PostgreSQL is running',
-  ENOTFOUND: 'the host name is not known: check it',
+  ECONNREFUSED: 'nothing is listening there: check the host and port, and that PostgreSQL is running',
+  ENOTFOUND: 'the host name is unknown: check it',
   EAI_AGAIN: 'the host name cannot be resolved: check it and the network',
-  ETIMEDOUT: 'the host does not respond: check host, port and firewall',
+  ETIMEDOUT: 'the host does not respond: check the host, port and firewall',
   EHOSTUNREACH: 'the host cannot be reached: check it and the network',
   ENOENT: 'the socket does not exist: check the path and that PostgreSQL is running',
   ERR_INVALID_URL: 'it is not a valid URL: write it as postgres://user:password@host:5432/database',
-  '28P01': 'the password is wrong for that user: check user and password',
-  '28000': 'that user may not sign in from here: check the user and pg_hba.conf',
+  '28P01': 'the password is wrong for that user: check the user and password',
+  '28000': 'that user may not connect from this host: check the user and pg_hba.conf',
   '3D000': 'the database does not exist: create it, or correct the name',
   '53300': 'all its connections are in use: raise max_connections, or stop other clients',
-  '57P03': 'it is starting or stopping: start Atrium once it responds',
+  '57P03': 'it is starting up or shutting down: start Atrium once it responds',
   '25006': 'it is a standby: use the URL of the primary',
-  '42501': 'that user lacks a right: set DATABASE_OWNER_URL to the owner of the database, with CREATEROLE',
-  '22023': 'that user lacks a right: set DATABASE_OWNER_URL to the owner of the database, with CREATEROLE',
+  '42501': 'that user lacks a privilege: set DATABASE_OWNER_URL to the database owner, who needs CREATEROLE',
+  '22023': 'that user lacks a privilege: set DATABASE_OWNER_URL to the database owner, who needs CREATEROLE',
 }
 
 /** Advice for any other failure before the first response: TLS, a proxy, a server that is not PostgreSQL. */
-const adviceWithoutResponse = 'check host, port and TLS and that a PostgreSQL server responds there'
+const adviceWithoutResponse = 'check the host, port and TLS, and that a PostgreSQL server responds there'
 
 /** Returns the code of an error, or of the first one if several addresses were tried. */
 function codeOf(error: unknown): string {

@@ -77,10 +77,10 @@ describe('openDatabase', () => {
   })
 
   it.each([
-    ['postgres://nobody@127.0.0.1:1/atrium', /nothing responds/],
+    ['postgres://nobody@127.0.0.1:1/atrium', /nothing is listening/],
     ['postgres://nobody@no-such-host.invalid/atrium', /host name/],
-    ['http://[', /no valid URL/],
-    [urlOfDatabase(ownerUrl, 'no_such_database'), /no such database/],
+    ['http://[', /not a valid URL/],
+    [urlOfDatabase(ownerUrl, 'no_such_database'), /the database does not exist/],
   ])('says what to do about %s', async (address, advice) => {
     const opening = openDatabase({ url: address })
     await expect(opening).rejects.toThrow(advice)
@@ -122,8 +122,10 @@ describe('a database in use', () => {
 
   it('rejects a changed migration until an operator accepts it', async () => {
     await query(database.ownerUrl, `update schema_migration set checksum = 'other' where name = '0016-sites'`)
-    await expect(open()).rejects.toThrow(/not those of this version: 0016-sites .*pnpm migrate --accept/)
-    await expect(open({ migrates: false })).rejects.toThrow(/not those of this version: 0016-sites/)
+    await expect(open()).rejects.toThrow(
+      /differ from those of this version: 0016-sites .*pnpm migrate --accept/,
+    )
+    await expect(open({ migrates: false })).rejects.toThrow(/differ from those of this version: 0016-sites/)
     await expect(open({ accepted: ['0015-user-list'] })).rejects.toThrow(StartupError)
     expect((await open({ accepted: ['0016-sites'] })).recorded).toEqual(['0016-sites'])
     expect((await open()).recorded).toEqual([])
@@ -141,13 +143,11 @@ describe('a database in use', () => {
     expect((await open({ migrates: false })).unknown).toEqual(['9998-more', '9999-less'])
     asNextRelease()
     await expect(open()).rejects.toThrow(
-      /does not know \(9999-less\) and lacks others .* \(9001-next-columns\)/,
+      /this version lacks \(9999-less\), and lacks migrations .* \(9001-next-columns\)/,
     )
     undo.pop()?.()
     await query(database.ownerUrl, `update schema_migration set needs = '9998-more' where name = '9999-less'`)
-    await expect(open()).rejects.toThrow(
-      /cannot run beside \(9999-less needs a version that knows 9998-more\)/,
-    )
+    await expect(open()).rejects.toThrow(/cannot run alongside \(9999-less needs a version with 9998-more\)/)
   })
 
   it('stays unchanged if the start does not migrate, and needs no owner for that', async () => {
@@ -167,7 +167,7 @@ describe('a database in use', () => {
     )
     expect(rows).toEqual([{ valid: true }])
     await query(database.ownerUrl, 'drop schema pgboss cascade')
-    await expect(open({ migrates: false })).rejects.toThrow(/The job queue in the database is not that of/)
+    await expect(open({ migrates: false })).rejects.toThrow(/The job queue in the database does not match/)
     const empty = await emptyDatabase()
     for (const target of [empty, { url: empty.url }])
       await expect(open({ migrates: false }, target)).rejects.toMatchObject({ exitCode: 2 })
@@ -181,7 +181,7 @@ describe('a database in use', () => {
     await holder.query('begin; lock table dictionary in share mode')
     const opening = open(brief)
     await expect(opening).rejects.toThrow(
-      /9001-next-columns is waiting for locks that other sessions hold, and got none in 2 attempts/,
+      /9001-next-columns is waiting for locks that other sessions hold, and did not get them in 2 attempts/,
     )
     await expect(opening).rejects.toMatchObject({ exitCode: 3 })
     const reasons: string[] = []
@@ -190,7 +190,7 @@ describe('a database in use', () => {
       void holder.end()
     }
     expect((await open({ ...brief, attempts: 100, onWait })).migrated).toEqual(Object.keys(nextRelease))
-    expect(reasons[0]).toMatch(/9001-next-columns .* has stepped back, and tries again/)
+    expect(reasons[0]).toMatch(/9001-next-columns is waiting .* It will retry/)
   })
 
   it('plans a migration and names the existing tables that each statement would lock', async () => {
@@ -262,7 +262,7 @@ describe('a database in use', () => {
     await database.owner.transaction().execute(async (trx) => {
       await sql`lock table dictionary`.execute(trx)
       expect(await stopOf('alter table dictionary add x text', { lockLimit: 50 })).toMatchObject({
-        reason: expect.stringMatching(/others hold a lock that it needs for longer than 0.05 s/),
+        reason: expect.stringMatching(/other sessions hold a lock that it needs for longer than 0.05 s/),
       })
     })
   })

@@ -131,7 +131,7 @@ async function applyWithRetries(db: Kysely<unknown>, name: string, options: Migr
       const waits = `The migration ${name} is waiting for locks that other sessions hold`
       if (attempt >= attempts) {
         throw new MigrationHeldUp(
-          `${waits}, and got none in ${attempts} attempts: end sessions with old transactions ` +
+          `${waits}, and did not get them in ${attempts} attempts: end sessions with old transactions ` +
             '(xact_start in pg_stat_activity) and start again. Earlier migrations stay applied.',
           { cause: error },
         )

@@ -17,7 +17,7 @@ import { readState } from './schema-state.ts'
 
 /** What each lock of a table blocks. Weaker locks are left out, because they block nothing. */
 const blocked = {
-  RowExclusiveLock: 'writes of the same rows',
+  RowExclusiveLock: 'writes to the same rows',
   ShareUpdateExclusiveLock: 'neither reads nor writes',
   ShareLock: 'writes',
   ShareRowExclusiveLock: 'writes',
@@ -172,8 +172,8 @@ type Limits = typeof brief
 
 function stopAt(name: string, error: unknown, { lockLimit, limit }: Limits): Stopped {
   const reasons: Readonly<Record<string, string>> = {
-    '55P03': `others hold a lock that it needs for longer than ${lockLimit / 1000} s: try when less is under way`,
-    '57014': `the trial took longer than ${limit / 1000} s on these data and was ended: plan it on a restored backup`,
+    '55P03': `other sessions hold a lock that it needs for longer than ${lockLimit / 1000} s: try again at a quieter time`,
+    '57014': `the trial took longer than ${limit / 1000} s and was stopped: run the plan on a restored backup`,
   }
   const known = reasons[errorCode(error)]
   return {

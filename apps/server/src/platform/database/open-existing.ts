@@ -35,7 +35,9 @@ export async function findExisting(location: DatabaseLocation): Promise<Existing
   if (location.DATABASE_URL)
     return { url: location.DATABASE_URL, ownerUrl: location.DATABASE_OWNER_URL, close: async () => {} }
   if (!(await hasDatabase(location.DATA_DIR))) {
-    throw new StartupError(`There is no database in ${location.DATA_DIR}: set DATA_DIR to the server's.`)
+    throw new StartupError(
+      `There is no database in ${location.DATA_DIR}: set DATA_DIR to the data folder of the server.`,
+    )
   }
   return await startEmbedded({ dataDir: location.DATA_DIR })
 }

@@ -32,7 +32,8 @@ export const partitionsBefore = (
   inTransaction(db, asSystem, async (trx) => {
     const from = sql`${`${month}-01`}::timestamp`
     const { rows: future } = await sql`select where ${from} > now() at time zone 'UTC'`.execute(trx)
-    if (future.length > 0) throw new StartupError(`${month} has not begun. Only past months can be archived.`)
+    if (future.length > 0)
+      throw new StartupError(`${month} has not started yet. Only past months can be archived.`)
     const { rows } = await sql<Partition>`select name, from_id as "fromId", to_id as "toId"
       from partitions_of(${table}::text::regclass) where to_id collate "C" <= id_of_month(${from})`.execute(
       trx,
@@ -73,7 +74,7 @@ const withRetries = (
         if (!retryable.has(errorCode(error))) throw error
         if (attempt === retry.maxAttempts)
           throw new StartupError(
-            'Other sessions held the tables for too long. The remaining partitions stay in the database: run the command again.',
+            'Other sessions locked the tables for too long. The remaining partitions stay in the database: run the command again.',
             { cause: error },
           )
         await sleep(retry.pause)

@@ -10,7 +10,8 @@ const numeric = 1700
  */
 function wholeNumber(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers a number can hold`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`${text} is too large to be represented exactly as a number`)
   return value
 }
 

@@ -66,7 +66,7 @@ async function confineDefiners(owner: Pool, config: DatabaseConfig): Promise<voi
 const userIn = (url: string): string | undefined => new pg.Client(url).user
 
 const newerQueue =
-  'The job queue was brought up to date by a newer version of Atrium, which this one cannot work with: start that ' +
+  'A newer version of Atrium has updated the job queue, and this version cannot work with it: start that ' +
   'version or a later one.'
 
 /** State of a database that another process migrates. */
@@ -117,7 +117,7 @@ async function readPrepared(connection: Queryable, config: DatabaseConfig): Prom
     if (first)
       throw new MigrationsPending(`The database lacks ${pending.length} migrations (${first}…)${remedy}`)
     if (!(await queuesFit(connection)))
-      throw new MigrationsPending(`The job queue in the database is not that of this version${remedy}`)
+      throw new MigrationsPending(`The job queue in the database does not match this version${remedy}`)
     await rejectTemporary(
       connection,
       isOwners && config.ownerUrl === undefined ? undefined : userIn(config.url),
@@ -131,7 +131,7 @@ async function readPrepared(connection: Queryable, config: DatabaseConfig): Prom
   }
 }
 
-const remedy = `, and MIGRATE=0 disables migration at the start: run ${program} migrate, or start without MIGRATE=0.`
+const remedy = `, and MIGRATE=0 disables migration at startup: run ${program} migrate, or start without MIGRATE=0.`
 
 async function check(owner: Pool): Promise<void> {
   const { rows } = await owner.query<{ version: number; name: string; lower: string; icu: boolean }>(
@@ -144,14 +144,14 @@ async function check(owner: Pool): Promise<void> {
   }
   if (server.lower !== 'ä') {
     throw new StartupError(
-      "The database's locale is not UTF-8, so searching would miss names: create it with a UTF-8 locale, " +
+      "The database's locale is not UTF-8, so searches would miss names: create the database with a UTF-8 locale, " +
         "for example: create database atrium template template0 encoding 'UTF8' locale 'C.utf8'.",
     )
   }
   if (!server.icu) {
     throw new StartupError(
-      'This PostgreSQL is built without ICU, or its collations are not imported, so names cannot be put in order: ' +
-        'use one that is built with it, as all usual packages are.',
+      'This PostgreSQL is built without ICU, or its collations are not imported, so names cannot be sorted: ' +
+        'use a PostgreSQL that is built with ICU, as all common packages are.',
     )
   }
 }

@@ -53,9 +53,9 @@ function rejectChanged(changed: readonly Applied[]): void {
   if (!first) return
   const names = changed.map(({ name }) => name).join(', ')
   throw new StartupError(
-    `Applied migrations are not those of this version: ${names} (${first.name} has the checksum ` +
-      `${first.checksum?.slice(0, 12)} in the database, ${recordOf(first.name).checksum?.slice(0, 12)} here). Start ` +
-      'the version that applied them, or compare the files: where the difference is harmless, accept it by ' +
+    `Applied migrations differ from those of this version: ${names} (${first.name} has the checksum ` +
+      `${first.checksum?.slice(0, 12)} in the database and ${recordOf(first.name).checksum?.slice(0, 12)} here). Start ` +
+      'the version that applied them, or compare the files: if the difference is harmless, accept it with ' +
       `${program} migrate --accept ${first.name}.`,
   )
 }
@@ -65,8 +65,8 @@ function rejectContracted(unknown: readonly Applied[]): void {
   const beyond = unknown.find(({ needs }) => needs && !(needs in migrations))
   if (!beyond) return
   throw new StartupError(
-    'The database was migrated by a newer version of Atrium that this one cannot run beside ' +
-      `(${beyond.name} needs a version that knows ${beyond.needs}): start a newer version.`,
+    'The database was migrated by a newer version of Atrium that this version cannot run alongside ' +
+      `(${beyond.name} needs a version with ${beyond.needs}): start a newer version.`,
   )
 }
 
@@ -74,8 +74,8 @@ function rejectContracted(unknown: readonly Applied[]): void {
 function rejectMixed({ pending, unknown }: SchemaState): void {
   if (pending.length === 0 || unknown.length === 0) return
   throw new StartupError(
-    `The database has migrations that this version does not know (${unknown.at(-1)}) and lacks others that it has ` +
-      `(${pending[0]}): start a version that has them all, or point DATA_DIR or DATABASE_URL at another database.`,
+    `The database has migrations that this version lacks (${unknown.at(-1)}), and lacks migrations that this version has ` +
+      `(${pending[0]}): start a version that has all of them, or point DATA_DIR or DATABASE_URL at another database.`,
   )
 }
 

@@ -216,7 +216,7 @@ describe('a start', () => {
         await inside.query('alter schema public owner to schema_owner')
         await inside.query('create schema pgboss authorization schema_owner')
         const stopped = String(await prepareDatabase({ url: url.href }).catch(String))
-        const [, remedy = ''] = stopped.match(/run there: (.*); then/) ?? []
+        const [, remedy = ''] = stopped.match(/run in that database: (.*); then/) ?? []
         expect(remedy).toMatch(/^revoke temporary on database "owned" from public, "atrium_app"/)
         await inside.query(remedy)
         await expect(prepareDatabase({ url: url.href })).resolves.toMatchObject({ migrated: [] })

@@ -21,8 +21,8 @@ export async function rejectTemporary(connection: Queryable, login: string | und
   for (const { database, roles } of rows) {
     const grantees = ['public', ...roles.map((role) => pg.escapeIdentifier(role))].join(', ')
     throw new StartupError(
-      `These roles of the server may create temporary objects, and could gain other roles' rights with them: ` +
-        `${roles.join(', ')}. As a superuser or the owner of the database, run there: revoke temporary on database ` +
+      `These roles of the server may create temporary objects, and could use them to gain the rights of other roles: ` +
+        `${roles.join(', ')}. As a superuser or the owner of the database, run in that database: revoke temporary on database ` +
         `${pg.escapeIdentifier(database)} from ${grantees}; then start again.`,
     )
   }

@@ -20,7 +20,7 @@ const envelopeOf = (result: z.ZodMiniType) =>
     changes: z.optional(FieldChanges),
   })
 
-const redirected = z.undefined().check(z.describe('Sent on to the address in `location`'))
+const redirected = z.undefined().check(z.describe('Redirect to the address in `location`'))
 
 /** Returns the first word of the path, so that the document is grouped like the list of calls. */
 const tagOf = (path: string) => path.split('/')[1] ?? ''
@@ -29,7 +29,7 @@ const file = z.string().check(z.meta({ format: 'binary' }))
 
 /** Response of a call that returns a file. */
 const fileOrRejection = {
-  description: 'The file, or an envelope that refuses it',
+  description: 'The file, or an envelope that rejects the call',
   content: {
     'application/octet-stream': { schema: file },
     'application/json': { schema: envelopeOf(noData) },
@@ -47,22 +47,24 @@ const listed = (menus: readonly MenuCode[]): string => menus.map((menu) => `\`${
 
 /** Describes in words who may make a call and which tenants it reaches. OpenAPI can express sessions, but not menus. */
 function describeAccess(access: Access): string {
-  if (access.kind === 'public') return 'For everybody.'
-  if (access.kind === 'product') return 'For linked products, which sign it.'
-  if (access.kind === 'team') return 'For teams that release remotes, which sign it.'
+  if (access.kind === 'public') return 'Open to everyone, without a session.'
+  if (access.kind === 'product') return 'For linked products, which sign the call.'
+  if (access.kind === 'team') return 'For teams that release remotes, which sign the call.'
   const { menus = [] } = access
   if (access.kind === 'session') {
     if (access.about !== undefined)
-      return `For everybody who is signed in, about themselves; with \`${access.about}\` about anybody, for system roles that hold ${listed(menus)}.`
-    const own = 'For everybody who is signed in; reaches their own tenants.'
-    return menus.length === 0 ? own : `${own} A system role that holds ${listed(menus)} reaches every tenant.`
+      return `For signed-in users, about themselves. System roles with the menu ${listed(menus)} may name another user in \`${access.about}\`.`
+    const own = 'For signed-in users, within their own tenants.'
+    return menus.length === 0
+      ? own
+      : `${own} System roles with the menu ${listed(menus)} can access all tenants.`
   }
-  if (access.superAdmin) return 'For system roles that hold every menu; reaches every tenant.'
-  const wide = `For system roles that hold ${listed(menus)}; reaches every tenant.`
+  if (access.superAdmin) return 'For system roles with all menus, across all tenants.'
+  const wide = `For system roles with the menu ${listed(menus)}, across all tenants.`
   const ofTenants = menus.filter(isForTenants)
   if (ofTenants.length === 0) return wide
-  const own = `And for roles of tenants that hold ${listed(ofTenants)}; reaches those tenants.`
-  return `${wide} ${own}${access.globalRows ? ' Global rows are the platform’s to write.' : ''}`
+  const own = `Also for tenant roles with the menu ${listed(ofTenants)}, within those tenants.`
+  return `${wide} ${own}${access.globalRows ? ' Only the platform may write global rows.' : ''}`
 }
 
 const securityOf = ({ kind }: Access): Record<string, string[]>[] => {

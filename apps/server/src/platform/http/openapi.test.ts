@@ -43,11 +43,11 @@ describe('the OpenAPI document', () => {
     const save = paths['/tenant/save']?.post
     expect(save).toMatchObject({
       security: [{ session: [] }],
-      description: 'For system roles that hold `tenant`; reaches every tenant.',
+      description: 'For system roles with the menu `tenant`, across all tenants.',
     })
-    expect(paths['/dictionary/save']?.post?.description).toContain('And for roles of tenants')
+    expect(paths['/dictionary/save']?.post?.description).toContain('Also for tenant roles')
     expect(paths['/dictionary/getListByCategory']?.post?.description).toBe(
-      'For everybody who is signed in; reaches their own tenants. A system role that holds `dictionary` reaches every tenant.',
+      'For signed-in users, within their own tenants. System roles with the menu `dictionary` can access all tenants.',
     )
     const sent = save?.requestBody?.content['application/json']?.schema
     expect(sent?.required).toEqual(['tenantName', 'abbr', 'categoryId'])

@@ -11,24 +11,25 @@ import { globalRegistry } from 'zod/mini'
 
 const codeList = Object.entries(codes).map(([name, code]) => `- ${code}: ${name}`)
 
-const description = `Every answer is an envelope at HTTP status 200; its \`code\` says how the call ended:
+const description = `Every call returns an envelope with HTTP status 200. Its \`code\` is the outcome of the call:
 
 ${codeList.join('\n')}
 
-Other HTTP statuses (404, 413, 415, 429, 500, 503) are faults of the way to a call. The \`language\` header,
-\`zh\` or \`en\`, chooses the language of messages and names. Fields that a call does not know are dropped.
+Other HTTP statuses (404, 413, 415, 429, 500, 503) mean that the call was not carried out. The \`language\` header,
+\`zh\` or \`en\`, selects the language of messages and names. Unknown fields are ignored.
 
-A password is sent as \`v2.<keyId>.<key>.<iv>.<ciphertext>\`, the parts in base64url: an AES-256 key of its own, encrypted
-with RSA-OAEP (SHA-256) under the public key of \`GET /sys/login/key\`; the IV, 12 bytes; and the AES-GCM ciphertext, its tag
-of 16 bytes at the end, of this JSON:
+A password is sent as \`v2.<keyId>.<key>.<iv>.<ciphertext>\`, with the parts in base64url: a new AES-256 key, encrypted
+with RSA-OAEP (SHA-256) under the public key from \`GET /sys/login/key\`; the 12-byte IV; and the AES-GCM ciphertext,
+followed by its 16-byte tag, of this JSON:
 
 - \`password\`
 - \`purpose\`: ${passwordPurposes.map((purpose) => `\`${purpose}\``).join(', ')}
-- \`name\`: the user name of whose password it is
-- \`issuedAt\`: the \`time\` of \`GET /sys/login/key\`, asked for just before
-- \`nonce\`: 16 random bytes or more, in base64url
+- \`name\`: the name of the user whose password it is
+- \`issuedAt\`: the \`time\` from a \`GET /sys/login/key\` made just before
+- \`nonce\`: at least 16 random bytes, in base64url
 
-Each is accepted once, within ${passwordLifeSeconds / 60} minutes, for its purpose and name; it is encrypted anew for each try.`
+Each encrypted password is accepted once, within ${passwordLifeSeconds / 60} minutes, for its purpose and name. Encrypt
+the password again for each attempt.`
 
 /** Rules that JSON Schema cannot express (a trimmed text, a cross-field rule) are left out; the field's type remains. */
 const options = { zodToJsonConfig: { unrepresentable: 'any' } } as const
@@ -49,21 +50,21 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'authorization',
-            description: 'The session key that signing in answers, as it is.',
+            description: 'The session key that the sign-in call returns, without a prefix.',
           },
           product: {
             type: 'apiKey',
             in: 'header',
             name: 'atrium-signature',
             description:
-              'The signature of a linked product, with its other headers: see docs/integrators.md.',
+              'The signature of a linked product. It also needs other headers: see docs/integrators.md.',
           },
           team: {
             type: 'apiKey',
             in: 'header',
             name: 'atrium-signature',
             description:
-              'The signature of a team that releases remotes, with its other headers: see docs/teams.md.',
+              'The signature of a team that releases remotes. It also needs other headers: see docs/teams.md.',
           },
         },
       },

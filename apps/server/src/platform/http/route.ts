@@ -36,7 +36,7 @@ const requestOf = <C extends Call>(execution: Execution) => ({
 /** Checks that a mutation registers exactly one audit event, and any other call none. */
 function checkAuditEvents(call: Call, events: number): void {
   const expected = call.effect === 'write' ? 1 : 0
-  if (events !== expected) throw new Error(`${call.path} left ${events} audit events instead of ${expected}`)
+  if (events !== expected) throw new Error(`${call.path} wrote ${events} audit events instead of ${expected}`)
 }
 
 interface Step<Result> {
@@ -146,7 +146,7 @@ export function routesSignedBy<Name extends string, S extends Signer>(name: Name
       handler: (work: OwnWork<C> & SignedWork<Name, S> & Upload) => Promise<ResponseOf<C>>,
     ): Route =>
       verified(({ content, ...execution }) => {
-        if (!content) throw new Error('the contract does not say that bytes are sent')
+        if (!content) throw new Error('the contract does not declare this call as an upload')
         return handleOwn(call, (work) => handler({ ...work, ...signerOf(execution), content }))
       }, call),
   }

@@ -40,7 +40,7 @@ export function checkedContent(body: Readable, contentHash: string, limit: numbe
   check.on('error', () => undefined)
   body.on('error', (error) => check.destroy(error))
   // A client that disconnects ends the body without an error.
-  body.on('close', () => void (body.readableEnded || check.destroy(new Error('the content was cut off'))))
+  body.on('close', () => void (body.readableEnded || check.destroy(new Error('the content was truncated'))))
   body.pipe(check)
   // Drains content that nobody reads, so that the connection is free again. Registered after pipe, which would pause
   // the body.

@@ -7,14 +7,14 @@ collectDefaultMetrics()
 
 new Gauge({
   name: 'atrium_build_info',
-  help: 'Always 1; the version of this process and of the Node that runs it',
+  help: 'Always 1; the labels have the versions of this process and of Node.js',
   labelNames: ['version', 'node'],
 }).set({ version, node: process.versions.node }, 1)
 
 /** Duration of calls. Each label value adds 14 lines to the histogram, so codes of rejections have a separate counter. */
 export const callDuration = new Histogram({
   name: 'atrium_call_duration_seconds',
-  help: 'From the request to its answer, by call, method and class of the HTTP status; 4xx also where the client hung up',
+  help: 'Time from request to response, by call, method and class of the HTTP status; 4xx also if the client disconnected',
   labelNames: ['call', 'method', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
@@ -22,14 +22,14 @@ export const callDuration = new Histogram({
 /** Number of calls that a rule rejected, which have HTTP 200. */
 export const callRejections = new Counter({
   name: 'atrium_call_refusals_total',
-  help: 'Calls that were refused, by call and by the code of the envelope',
+  help: 'Rejected calls, by call and code of the envelope',
   labelNames: ['call', 'code'],
 })
 
 /** Client connections that the server closed. */
 export const connectionsClosed = new Counter({
   name: 'atrium_connections_closed_total',
-  help: 'Connections of clients that this process closed: unread, pipelined, or at the limit displaced or full',
+  help: 'Client connections that this process closed, by reason: unread, pipelined, or displaced or full at the limit',
   labelNames: ['reason'],
 })
 
@@ -37,7 +37,7 @@ const measuredClients: { open?: () => number } = {}
 
 new Gauge({
   name: 'atrium_connections',
-  help: 'Connections of clients that are open to this process',
+  help: 'Open client connections of this process',
   collect() {
     this.set(measuredClients.open?.() ?? 0)
   },
@@ -60,7 +60,7 @@ const measured: { connections?: () => Connections } = {}
 /** The state of the pool is read when the metrics are requested. */
 new Gauge({
   name: 'atrium_database_connections',
-  help: 'Connections of this process that are open, those of them that are idle, and queries that wait for one',
+  help: 'Database connections of this process: open, idle (included in open), and queries waiting for a connection',
   labelNames: ['state'],
   collect() {
     for (const [state, count] of Object.entries(measured.connections?.() ?? {})) this.set({ state }, count)
@@ -78,7 +78,7 @@ export type ReplicaOutcome = 'replica' | 'own_write' | 'behind' | 'away' | 'fail
 /** Counts nothing without a replica. */
 export const replicaReads = new Counter({
   name: 'atrium_database_replica_reads_total',
-  help: 'Lists and exports that the replica was to answer, by whether it did, else by why the primary was asked',
+  help: 'Lists and exports meant for the replica: served by it, or the reason why the primary served them',
   labelNames: ['outcome'],
 })
 

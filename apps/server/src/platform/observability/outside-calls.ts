@@ -6,7 +6,7 @@ type Outside = 'product' | 'job' | 'smtp' | 'sms' | 's3' | 'identity-provider'
 
 const duration = new Histogram({
   name: 'atrium_outside_call_duration_seconds',
-  help: 'From a call to another server to its answer, by who was called and how it ended',
+  help: 'Duration of calls to other servers, by target and outcome',
   labelNames: ['to', 'outcome'],
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
 })

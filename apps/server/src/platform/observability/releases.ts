@@ -2,19 +2,19 @@ import { Counter } from 'prom-client'
 
 const loads = new Counter({
   name: 'atrium_release_loads_total',
-  help: 'Times that browsers reported a remote to have been brought onto a page',
+  help: 'Loads of a remote, as reported by browsers',
   labelNames: ['remote'],
 })
 
 const failures = new Counter({
   name: 'atrium_release_failures_total',
-  help: 'Times that browsers reported a remote to have failed',
+  help: 'Failures of a remote, as reported by browsers',
   labelNames: ['remote'],
 })
 
 const rollbacks = new Counter({
   name: 'atrium_release_rollbacks_total',
-  help: 'Times that a release was rolled back, or its share ended, by itself',
+  help: 'Automatic rollbacks of a release, and automatic stops of its rollout',
   labelNames: ['remote'],
 })
 

@@ -110,7 +110,7 @@ export async function readSecret({ secretKey, dataDir }: SecretSource): Promise<
   const secret = secretKey ?? (dataDir === undefined ? undefined : await secretOfFolder(dataDir))
   if (secret === undefined) {
     throw new StartupError(
-      'With DATABASE_URL, SECRET_KEY is required: set it to a random text, for example the output of `openssl rand -base64 32`, ' +
+      'SECRET_KEY is required if DATABASE_URL is set: set it to a random text, for example the output of `openssl rand -base64 32`, ' +
         'and keep it: encrypted data cannot be read without it.',
     )
   }

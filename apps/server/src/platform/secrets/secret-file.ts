@@ -13,7 +13,7 @@ async function read(file: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The secret in ${file} cannot be read (${reason}): give its folder to the user who starts Atrium, or set DATA_DIR.`,
+      `The secret in ${file} cannot be read (${reason}): make the user who starts Atrium the owner of its folder, or set DATA_DIR.`,
     )
   }
 }
@@ -45,7 +45,7 @@ export async function secretOfFolder(dataDir: string): Promise<string> {
   if (known) return known
   if (await hasDatabase(dataDir)) {
     throw new StartupError(
-      `${file} is missing, and without it encrypted data of the database in ${dataDir} cannot be read: ` +
+      `${file} is missing, and encrypted data in the database in ${dataDir} cannot be read without it: ` +
         'restore it from a backup, or set SECRET_KEY to its content.',
     )
   }

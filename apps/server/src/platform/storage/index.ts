@@ -55,7 +55,7 @@ export async function openFiles(location: FilesLocation): Promise<FileStore> {
 export async function openStore(to: string, settings: S3Settings): Promise<FileStore> {
   if (!to.startsWith('s3://')) return localStore(to, byName())
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(to) ?? []
-  if (bucket === undefined) throw new StartupError(`${to} names no bucket: s3://bucket/prefix is its form.`)
+  if (bucket === undefined) throw new StartupError(`${to} has no bucket: write s3://bucket/prefix.`)
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION } = process.env
   const { S3_ENDPOINT = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL, S3_REGION = AWS_REGION, ...keys } = settings
   return openBucket(bucket, { ...keys, S3_ENDPOINT, S3_REGION }, byName(prefix === '' ? '' : `${prefix}/`))

@@ -56,7 +56,7 @@ export async function* readLines(store: FileStore, name: string): AsyncGenerator
   } catch (error) {
     throw isOfContent(error) ? new BrokenLines((error as Error).message, { cause: error }) : error
   }
-  if (rest !== '') throw new BrokenLines('its last line has no end')
+  if (rest !== '') throw new BrokenLines('its last line is incomplete')
 }
 
 /** Writes a short text. Replaces an existing one. */

@@ -16,11 +16,11 @@ const ownerOnly = { folder: 0o700, file: 0o600 }
 
 /** Throws a StoreFailure for an error of the file system, such as a full disk. */
 const asFailure = (cause: unknown): never => {
-  throw new StoreFailure('the folder of files failed', { cause })
+  throw new StoreFailure('the file storage failed', { cause })
 }
 
 const asMissing = (cause: unknown): never => {
-  if (errorCode(cause) === 'ENOENT') throw new MissingContent('there is no such file', { cause })
+  if (errorCode(cause) === 'ENOENT') throw new MissingContent('the file does not exist', { cause })
   return asFailure(cause)
 }
 
@@ -82,7 +82,7 @@ export function localStore(folder: string, naming: Naming = spread): FileStore {
         return true
       } catch (error) {
         throw new StartupError(
-          `FILES_DIR ${folder} cannot be used (${errorCode(error)}): name a folder that the server's user may write.`,
+          `FILES_DIR ${folder} cannot be used (${errorCode(error)}): set it to a folder that the server's user can write to.`,
         )
       }
     },

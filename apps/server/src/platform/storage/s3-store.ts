@@ -34,16 +34,16 @@ const asFailure = (cause: unknown): never => {
 }
 
 const asMissing = (cause: unknown): never => {
-  if (cause instanceof NoSuchKey) throw new MissingContent('there is no such object', { cause })
+  if (cause instanceof NoSuchKey) throw new MissingContent('the object does not exist', { cause })
   return asFailure(cause)
 }
 
 /** Corrections of wrong settings, by the HTTP status of the store. */
 const remedies: Readonly<Record<number, string>> = {
   301: 'it is in another region: correct S3_REGION',
-  400: 'it refuses the request: correct S3_REGION and the keys',
-  403: 'it refuses access: correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their rights',
-  404: 'there is no such bucket: create it, or correct S3_BUCKET',
+  400: 'the store rejects the request: correct S3_REGION and the keys',
+  403: 'the store denies access: correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their permissions',
+  404: 'it does not exist: create it, or correct S3_BUCKET',
 }
 
 const random: Naming = (key) => {

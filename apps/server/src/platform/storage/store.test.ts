@@ -114,9 +114,9 @@ function describeStore(name: string, open: () => Promise<FileStore>): void {
 
     it('accepts only its own keys, never a path', async () => {
       for (const key of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(32)}/..`, 'A'.repeat(32)]) {
-        await expect(store.put(key, pieces('x'))).rejects.toThrow('not the key of a file')
-        await expect(store.get(key)).rejects.toThrow('not the key of a file')
-        await expect(store.delete(key)).rejects.toThrow('not the key of a file')
+        await expect(store.put(key, pieces('x'))).rejects.toThrow('invalid file key')
+        await expect(store.get(key)).rejects.toThrow('invalid file key')
+        await expect(store.delete(key)).rejects.toThrow('invalid file key')
       }
     })
   })
@@ -145,7 +145,7 @@ describe('a store that an operator names', () => {
     expect((await read(store, 'a.json')).toString()).toBe('two')
     await expect(store.get('b.json')).rejects.toThrow(MissingContent)
     for (const name of ['../a.json', '', '.a', 'a/b'])
-      await expect(writeText(store, name, '')).rejects.toThrow('not the name of a file')
+      await expect(writeText(store, name, '')).rejects.toThrow('invalid file name')
   })
 
   it('reports whether the store or the lines made a write fail', async () => {
@@ -169,7 +169,7 @@ describe('a store that an operator names', () => {
     await writeText(await openStore(`s3://${bucket}/one`, settings()), 'c.json', 'x')
     const other = await openStore(`s3://${bucket}/other`, settings())
     await expect(other.get('c.json')).rejects.toThrow(MissingContent)
-    await expect(openStore('s3://', settings())).rejects.toThrow('s3:// names no bucket')
+    await expect(openStore('s3://', settings())).rejects.toThrow('s3:// has no bucket')
   })
 })
 

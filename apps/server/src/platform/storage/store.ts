@@ -55,7 +55,7 @@ export const newKey = (): string => randomBytes(16).toString('hex')
  * @throws Error for any other text
  */
 export function checkKey(key: string): void {
-  if (!/^[\da-f]{32}$/.test(key)) throw new Error('not the key of a file')
+  if (!/^[\da-f]{32}$/.test(key)) throw new Error('invalid file key')
 }
 
 /**
@@ -68,7 +68,7 @@ export type Naming = (key: string) => string
 export const byName =
   (prefix = ''): Naming =>
   (name) => {
-    if (!/^[a-z\d][a-z\d_.-]*$/.test(name)) throw new Error('not the name of a file')
+    if (!/^[a-z\d][a-z\d_.-]*$/.test(name)) throw new Error('invalid file name')
     return `${prefix}${name}`
   }
 

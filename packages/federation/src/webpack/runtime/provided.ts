@@ -119,7 +119,7 @@ function installInitialConsumes(consumer: Consumer): void {
     install(consumer, id, () => {
       const factory = factoryOf(webpackRequire, id)
       if (typeof factory === 'function') return factory()
-      throw new Error(`A shared module of the first chunk is not part of it: ${id}`)
+      throw new Error(`The first chunk lacks the shared module ${id}`)
     })
 }
 

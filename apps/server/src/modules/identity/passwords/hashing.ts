@@ -22,7 +22,7 @@ const queue = new FairQueue({ atOnce, ...queueLimits })
 
 new Gauge({
   name: 'atrium_sign_in_queue_length',
-  help: 'Sign-ins and other attempts in progress in this process that hash a password',
+  help: 'Attempts in progress in this process that hash a password, such as sign-ins',
   collect() {
     this.set(queue.length)
   },
@@ -30,7 +30,7 @@ new Gauge({
 
 new Gauge({
   name: 'atrium_sign_in_queue_capacity',
-  help: 'Maximum attempts in progress in one process; further ones get HTTP 503',
+  help: 'Maximum number of attempts in progress in one process; further attempts get HTTP 503',
 }).set(queueLimits.total)
 
 /**
@@ -77,5 +77,5 @@ export const verifyPassword = async (
 /** Counts every password hashed or compared, right or wrong. Hashing limits the sign-ins per second. */
 export const passwordHashes = new Counter({
   name: 'atrium_password_hashes_total',
-  help: 'Passwords hashed, to store or to compare',
+  help: 'Passwords hashed, for storage or comparison',
 })

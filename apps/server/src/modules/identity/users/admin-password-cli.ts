@@ -7,11 +7,11 @@ import { administratorName } from '../../access/index.ts'
 import { randomPassword } from '../passwords/index.ts'
 import { resetByOperator } from './admin-password.ts'
 
-const usage = `Sets the password of a platform administrator anew, ends their sessions and unlocks them.
+const usage = `Resets the password of a platform administrator, ends their sessions and unlocks their account.
 Usage: ${program} admin:password [user name]
   user name  ${administratorName} by default
-The password is ADMIN_PASSWORD, or a random one that is printed once. The database is found as the server finds it,
-by DATABASE_URL or DATA_DIR; the server may be running.
+The new password is ADMIN_PASSWORD, or a random one that is printed once. The command connects to the server's database:
+DATABASE_URL, or DATA_DIR. The server may be running.
 `
 
 await runCommand({

@@ -32,7 +32,7 @@ export async function resetByOperator(db: Kysely<Database>, reset: OperatorReset
       .executeTakeFirst()
     if (!user?.roleId) throw new StartupError(`There is no platform administrator named ${userName}.`)
     if (isExternal(profile, user.org))
-      throw new StartupError(`The password of ${userName} is managed by ${user.org}.`)
+      throw new StartupError(`The password of ${userName} is managed by ${user.org}. Reset it there.`)
     const passwordChangedAt = new Date()
     await trx
       .updateTable('appUser')

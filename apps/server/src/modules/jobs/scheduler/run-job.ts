@@ -15,7 +15,7 @@ import { beginRun, type LostRun, type Outcome, recordOutcome } from './run-log.t
 /** Number of job runs, by handler and outcome. */
 const jobRuns = new Counter({
   name: 'atrium_job_runs_total',
-  help: 'Runs of scheduled jobs that ended, by handler (http for requests) and outcome',
+  help: 'Finished runs of scheduled jobs, by handler (http for requests) and outcome',
   labelNames: ['handler', 'outcome'],
 })
 

@@ -62,13 +62,13 @@ it('archives a month with its attempts but without bodies once no message is pen
     })
     return outcomes
   }
-  expect(await archive()).toEqual([{ stays: '1 of its messages are not sent yet' }])
+  expect(await archive()).toEqual([{ stays: '1 of its messages have not been sent yet' }])
   await run(`update message set state = 'failed' where state = 'waiting'`)
   const put: FileStore['put'] = async (name, content) => {
     if (name.endsWith('.json')) await run('update message set send_count = 2')
     return store.put(name, content)
   }
-  await expect(archive({ ...store, put })).rejects.toThrow('messages were changed meanwhile')
+  await expect(archive({ ...store, put })).rejects.toThrow('messages changed during archiving')
   expect(await archive()).toMatchObject([{ archived: { messages: 2, attempts: 2 } }])
 
   for (const table of ['message', 'messageAttempt'] as const)

@@ -105,7 +105,7 @@ const deleteArchived = (
         select * from attempts, counted`.execute(trx)
       if (!isDeepStrictEqual({ ...rows[0] }, { ...state, open: 0 })) {
         await archive.withdraw()
-        throw new StartupError(`${part.name}: messages were changed meanwhile. Run the command again.`)
+        throw new StartupError(`${part.name}: messages changed during archiving. Run the command again.`)
       }
       const { signature: _, ...after } = manifest
       await recordAudit(trx, {
@@ -128,7 +128,7 @@ const dropEmpty = (part: Partition, { owner, signal }: Options): Promise<void> =
     check: async (trx) => {
       const { rows } = await sql`select from message where ${ofPart(part)} limit 1`.execute(trx)
       if (rows.length > 0)
-        throw new StartupError(`${part.name}: messages were added meanwhile. Run the command again.`)
+        throw new StartupError(`${part.name}: messages were added during archiving. Run the command again.`)
     },
     signal,
   })
@@ -144,7 +144,7 @@ export const messageSource: ArchiveSource<MessageManifest, MessageManifest> = {
     )
     const [{ messages: found, open } = { messages: 0, open: 0 }] = rows
     if (found === 0) return 'empty'
-    if (open > 0) return { stays: `${open} of its messages are not sent yet` }
+    if (open > 0) return { stays: `${open} of its messages have not been sent yet` }
     const state = { messages: 0, attempts: 0, sends: 0 }
     async function* lines() {
       for (let page = await linesAfter(trx, part, ''); page; ) {

@@ -56,7 +56,10 @@ function follow({ command, commands, message }: SmtpLimits) {
   let timer: NodeJS.Timeout | undefined
   const wait = (milliseconds: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => tooLong.abort(new Error('the server took too long')), milliseconds)
+    timer = setTimeout(
+      () => tooLong.abort(new Error('the mail server did not respond in time')),
+      milliseconds,
+    )
   }
   /** Observes nodemailer's log, which has an entry for each command, and one for the message when its last byte is sent. */
   const note = ({ tnx }: { readonly tnx?: string } = {}) => {

@@ -24,9 +24,12 @@ export function parseSmtpUrl(text: string): SmtpServer {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const user = decodeURIComponent(url.username)
   const from = url.searchParams.get('from') ?? (isAddress(user) ? user : undefined)
-  if (host === '') throw new StartupError('SMTP_URL names no host: write smtp://mail.example.com.')
+  if (host === '')
+    throw new StartupError('SMTP_URL has no host: write, for example, smtp://mail.example.com.')
   if (from !== undefined && !isAddress(from)) {
-    throw new StartupError('SMTP_URL has a `from` that is no e-mail address: write ?from=name@example.com.')
+    throw new StartupError(
+      'SMTP_URL has an invalid `from` address: write, for example, ?from=name@example.com.',
+    )
   }
   const secure = url.protocol === 'smtps:'
   const auth = user === '' ? undefined : { user, pass: decodeURIComponent(url.password) }

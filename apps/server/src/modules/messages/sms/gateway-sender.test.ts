@@ -89,7 +89,7 @@ describe('gatewaySender', () => {
   })
 
   it('requires a key', () => {
-    expect(() => gatewaySender('https://sms.example/send')).toThrow(/has no key/)
-    expect(() => gatewaySender('https://id@sms.example/send')).toThrow(/has no key/)
+    expect(() => gatewaySender('https://sms.example/send')).toThrow(/has no signing key/)
+    expect(() => gatewaySender('https://id@sms.example/send')).toThrow(/has no signing key/)
   })
 })

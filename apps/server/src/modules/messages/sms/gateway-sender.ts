@@ -20,7 +20,7 @@ function parseGatewayUrl(text: string): Gateway {
   const key = decodeURIComponent(url.password)
   if (keyId === '' || key === '') {
     throw new StartupError(
-      'SMS_GATEWAY_URL has no key to sign with: write https://<key id>:<key>@sms.example.com/path.',
+      'SMS_GATEWAY_URL has no signing key: write https://<key id>:<key>@sms.example.com/path.',
     )
   }
   url.username = ''

@@ -64,7 +64,8 @@ async function send(
   secrets: Secrets,
 ): Promise<SendResult> {
   const body = bodyOf(attempt, secrets)
-  if (!body) return { outcome: 'deferred', answer: 'not sent: its text cannot be read with this SECRET_KEY' }
+  if (!body)
+    return { outcome: 'deferred', answer: 'not sent: the message cannot be decrypted with this SECRET_KEY' }
   const { recipient: to, subject, language, template, reference } = attempt
   const { outcome, answer } = await outsideCall(
     { to: sender.kind === 'email' ? 'smtp' : 'sms' },

@@ -49,7 +49,7 @@ export async function startSending(
       const again = await handle(job.data, job.id)
       busy.delete(workerId)
       // The queue stores the thrown error with the job, so it must not contain any part of the message.
-      if (again) throw new Error('will be tried again')
+      if (again) throw new Error('the message will be retried')
     })
     workerIds.push(workerId)
   }

@@ -197,8 +197,8 @@ describe('licence capacity', () => {
       )
     expect(await authorizing(one)).toBe('added')
     expect(await authorizing(await addTenantUser(tenant))).toBe(
-      `The licence of “示例申办方 ${tenants}” for “Electronic Data Capture (EDC)” has too few places for users: ` +
-        '2 of 1 are used, disabled users and open invitations included, 1 more needed',
+      `The licence of “示例申办方 ${tenants}” for “Electronic Data Capture (EDC)” has too few user seats: ` +
+        '2 of 1 are used (including disabled users and pending invitations), and 1 more are needed',
     )
   })
 

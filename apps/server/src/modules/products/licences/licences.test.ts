@@ -231,10 +231,12 @@ describe('licence usage', () => {
     expect(await save(tenantId, below, 'en')).toMatchObject({
       code: codes.invalid,
       errors: [
-        { field: 'maxStudy', message: 'Most studies is below what is in use: 2 by now' },
+        { field: 'maxStudy', message: 'Maximum studies is below the current usage of 2' },
         {
           field: 'maxUser',
-          message: expect.stringContaining('3 by now, disabled users and open invitations included'),
+          message: expect.stringContaining(
+            'usage of 3, which includes disabled users and pending invitations',
+          ),
         },
         { field: 'belowUseAccepted' },
       ],

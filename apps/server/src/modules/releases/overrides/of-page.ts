@@ -24,7 +24,7 @@ export async function overridesOf(services: Services, request: FastifyRequest): 
   const token = services.profile.modules.overrides ? sessionKeyOf(request) : undefined
   if (!token) return []
   return allowedOverrides(services, token).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'overrides not read')
+    request.log.warn({ err: error }, 'overrides could not be read')
     return []
   })
 }

@@ -141,7 +141,7 @@ describe('a release that fails', () => {
     expect(await moduleNow()).toMatchObject({ active: '1.0.0', previous: '', rolledBackFrom: '1.1.0' })
     expect((await moduleNow())?.rolledBackAt).toMatch(/^\d{4}-/)
     expect(warnings.slice(before)).toEqual([
-      [expect.objectContaining({ name, version: '1.1.0', to: '1.0.0' }), 'release rolled back by itself'],
+      [expect.objectContaining({ name, version: '1.1.0', to: '1.0.0' }), 'release rolled back automatically'],
     ])
     const events = await rollbacks()
     expect(events).toHaveLength(1)
@@ -269,7 +269,7 @@ describe('a release that fails', () => {
     for (const _ of [1, 2]) await failOn(() => failFor(tokens.slice(0, 4)))
     expect(await moduleNow()).toMatchObject({ active: '1.1.0' })
     expect(warnings.slice(before).map(([, text]) => text)).toEqual([
-      'release fails: alarm raised',
+      'release failing, alarm raised',
       'no release to roll back to',
     ])
   })
@@ -296,7 +296,7 @@ describe('an alarm', () => {
     }
     expect(await moduleNow()).toMatchObject({ active: '1.1.0', rolledBackFrom: '' })
     expect(warnings.slice(before)).toEqual([
-      [expect.objectContaining({ name, version: '1.1.0', failed: 4 }), 'release fails: alarm raised'],
+      [expect.objectContaining({ name, version: '1.1.0', failed: 4 }), 'release failing, alarm raised'],
     ])
     expect(await alarmNow()).toMatchObject({
       ...{ version: '1.1.0', failedPersons: 4, failedAddresses: 0, automatic: true },

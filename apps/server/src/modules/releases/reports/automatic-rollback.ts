@@ -101,9 +101,9 @@ export async function judgeFailing(
   if (!outcome) return
   const { counts, to } = outcome
   if (to === undefined) {
-    logger.warn({ ...release, ...counts }, 'release fails: alarm raised')
+    logger.warn({ ...release, ...counts }, 'release failing, alarm raised')
   } else if (to !== '') {
-    logger.warn({ ...release, to, ...counts }, 'release rolled back by itself')
+    logger.warn({ ...release, to, ...counts }, 'release rolled back automatically')
     countRollback(release.name)
   } else {
     const id = `${release.name}@${release.version}`

@@ -105,6 +105,6 @@ export async function countReporters(
         having count(*) = (select count(*) from independent)) as "beyondTenant"
     from reported`.execute(trx)
   const [counts] = rows
-  if (!counts) throw new Error('an aggregate without a row')
+  if (!counts) throw new Error('the aggregate query returned no row')
   return counts
 }

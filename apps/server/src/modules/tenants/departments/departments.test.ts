@@ -163,7 +163,8 @@ describe('the departments of a tenant', () => {
     expect((await save('qa', {}, { language: 'en' })).errors).toEqual([
       {
         field: 'departmentName',
-        message: 'Another department in the same place has this name; please choose another Department name',
+        message:
+          'Another department with the same parent has this name; please choose another Department name',
       },
     ])
     const elsewhere = await add('data', other)

@@ -3,8 +3,8 @@ import { auditSource } from './make.ts'
 
 await runArchiveCommand({
   name: 'audit:archive',
-  does: `Archives past months of the audit trail: writes each to a folder or bucket, reads it back, verifies it against its
-seals, and then drops it from the database.`,
+  does: `Archives past months of the audit trail: writes each month to a folder or bucket, reads it back, verifies it against
+its seals, and then drops it from the database.`,
   source: auditSource,
   describe: ({ record: { events, fromBatch, toBatch, sha256 }, unverified }) =>
     `${events} events of batches ${fromBatch} to ${toBatch}, SHA-256 ${sha256}.${

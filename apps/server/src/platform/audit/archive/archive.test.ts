@@ -104,7 +104,7 @@ describe('an interrupted archive', () => {
       await truncate(join(folder, name), written.size - 4)
       return written
     }
-    await expect(archive('2025-02', { ...store, put })).rejects.toThrow(/cut off .* stays in the database/)
+    await expect(archive('2025-02', { ...store, put })).rejects.toThrow(/truncated .* stays in the database/)
     expect(await partitions()).toBe(before)
   })
 
@@ -230,7 +230,7 @@ describe('an archived month', () => {
           expect.stringMatching(/seal 1 .*2 events were removed/),
           expect.stringMatching(/seal 2 .*2 events were removed/),
           expect.stringMatching(
-            /^archive audit_event_2025_01: its row .* not signed by this deployment's key$/,
+            /^archive audit_event_2025_01: its row .* not signed with this deployment's key$/,
           ),
         ]),
     )
@@ -259,7 +259,7 @@ describe('an archived month', () => {
           await expect(archive('2025-03')).rejects.toThrow(/row of archive audit_event_2025_01 is not signed/)
           expect((await whole()).faults).toContainEqual(
             expect.stringMatching(
-              /^archive audit_event_2025_01: its row .* not signed by this deployment's key$/,
+              /^archive audit_event_2025_01: its row .* not signed with this deployment's key$/,
             ),
           )
         },
@@ -271,7 +271,7 @@ describe('an archived month', () => {
       'audit_event_2025_02: archived',
       'audit_event_2025_03: not all of its events are sealed yet',
     ])
-    await expect(archive('2999-01')).rejects.toThrow('2999-01 has not begun')
+    await expect(archive('2999-01')).rejects.toThrow('2999-01 has not started')
   })
 
   it('verifies two months that share a seal together', async () => {
@@ -328,15 +328,15 @@ describe('an archive', () => {
         /archive audit_event_2025_01: a line in it was changed/,
       ],
       [gzipSync(content.replace(/\n.*\n$/, '\n')), /archive audit_event_2025_01: it has 3 of 4 lines/],
-      [(await readFile(kept)).subarray(0, -20), /archive audit_event_2025_01: it was changed or cut off/],
-      [Buffer.from('nothing'), /archive audit_event_2025_01: it was changed or cut off/],
+      [(await readFile(kept)).subarray(0, -20), /archive audit_event_2025_01: it was changed or truncated/],
+      [Buffer.from('nothing'), /archive audit_event_2025_01: it was changed or truncated/],
     ]
     for (const [bytes, fault] of changed) {
       await writeFile(events(), bytes)
       expect(await found()).toMatch(fault)
     }
     await rm(events())
-    expect(await found()).toBe('archive audit_event_2025_01: its lines are missing')
+    expect(await found()).toBe('archive audit_event_2025_01: its content is missing')
     await copyFile(kept, events())
     expect(await found()).toBe('')
     const get = async () => {
@@ -357,7 +357,7 @@ describe('an archive', () => {
     const elsewhere = await openStore(join(folder, 'empty'), {})
     const { faults, unread } = await verify(database, { archives: [elsewhere] })
     expect(faults).toHaveLength(3)
-    expect(faults[0]).toBe('archive audit_event_2025_01: it is in none of the archive folders or buckets')
+    expect(faults[0]).toBe('archive audit_event_2025_01: not found in any of the archive folders or buckets')
     expect(unread.events).toBeGreaterThan(8)
     expect(await verify(database, { archives: [elsewhere, store] })).toMatchObject({ faults: [] })
   })

@@ -25,7 +25,7 @@ export interface Archives {
 
 /** Finds an archive in the stores. @returns the archive, or its fault */
 async function locate(record: ArchiveRecord, stores: readonly FileStore[]): Promise<LocatedArchive | string> {
-  let fault = 'it is in none of the archive folders or buckets'
+  let fault = 'not found in any of the archive folders or buckets'
   for (const store of stores) {
     try {
       const there = await auditArchives.find(store, record.name)
@@ -33,7 +33,7 @@ async function locate(record: ArchiveRecord, stores: readonly FileStore[]): Prom
       return (await faultOfArchive(store, record, record.events)) ?? { record, store }
     } catch (error) {
       if (!(error instanceof UnknownManifest)) throw error
-      fault = 'its manifest was changed, or a later version wrote it'
+      fault = 'its manifest was changed, or was written by a later version'
     }
   }
   return fault
@@ -57,7 +57,7 @@ export async function openArchives(
   const records = all.filter((record) => auditArchives.isSigned(record, key))
   const faults = all
     .filter((record) => !records.includes(record))
-    .map(({ name }) => `archive ${name}: its row in the database is not signed by this deployment's key`)
+    .map(({ name }) => `archive ${name}: its row in the database is not signed with this deployment's key`)
   const placed: LocatedArchive[] = []
   for (const record of stores.length > 0 ? records : []) {
     const found = await locate(record, stores)

@@ -86,7 +86,7 @@ async function archivedBefore(trx: Trx, { fromBatch }: ArchiveRecord, key: KeyOb
   const forged = rows.find((row) => !auditArchives.isSigned(row, key))
   if (forged)
     throw new StartupError(
-      `The row of archive ${forged.name} is not signed by this deployment's key. Run ${program} audit:verify.`,
+      `The database row of archive ${forged.name} is not signed with this deployment's key. Run ${program} audit:verify.`,
     )
   return rows
 }
@@ -148,7 +148,7 @@ const drop = (
         select from audit_event where ${ofPart(part)} and batch > ${lastBatch} limit 1`.execute(trx)
       if (rows.length === 0) return
       await onMore?.()
-      throw new StartupError(`${part.name}: events were added meanwhile. Run the command again.`)
+      throw new StartupError(`${part.name}: events were added during archiving. Run the command again.`)
     },
     signal,
     ...records,

@@ -55,7 +55,7 @@ async function chownEntry(path: string, account: Account): Promise<void> {
   if (found.isDirectory()) {
     for (const name of await readdir(path)) await chownTree(join(path, name), account)
   } else if (found.isFile() && found.nlink > 1) {
-    throw new Error(`${path} has a second name, and may belong to somebody else`)
+    throw new Error(`${path} has several hard links and may belong to another user`)
   }
   await lchown(path, account.uid, account.gid)
 }

@@ -37,7 +37,7 @@ async function clusterVersion(data: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT' && String(error).includes('scandir')) return undefined
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `The data folder ${data} cannot be read (${reason}): give it to the user who starts Atrium, or set DATA_DIR.`,
+      `The data folder ${data} cannot be read (${reason}): make the user who starts Atrium its owner, or set DATA_DIR.`,
     )
   }
 }
@@ -114,8 +114,11 @@ async function runInitdb(
     const said = String((error as { stderr?: string }).stderr ?? '').split('\n')
     const reason = said.find((line) => /error:|FATAL|PANIC|could not/.test(line))
     if (!reason) throw error
-    throw new StartupError(`The built-in PostgreSQL cannot create its files in ${home} (${reason}).`, {
-      cause: error,
-    })
+    throw new StartupError(
+      `The built-in PostgreSQL cannot create its files in ${home} (${reason}): correct the cause, or set DATA_DIR.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -45,7 +45,7 @@ async function existingData(dataDir: string): Promise<string | undefined> {
     return await realpath(data)
   } catch {
     throw new StartupError(
-      `The database that ${data} points to is missing: restore it from a backup, or remove ${dataDir} to start with an empty one.`,
+      `The database that ${data} points to is missing: restore it from a backup, or remove ${dataDir} to start with an empty database.`,
     )
   }
 }
@@ -78,6 +78,6 @@ async function makeSystemHome(dataDir: string): Promise<string> {
 function unreachable(home: string): StartupError {
   return new StartupError(
     `The account that runs the database for root can no longer reach ${home}: ` +
-      `allow others to enter that path (chmod o+x on its folders), or set DATA_DIR.`,
+      `give other users access to that path (chmod o+x on its folders), or set DATA_DIR.`,
   )
 }

@@ -187,10 +187,10 @@ const passing = /lock file .* already exists|shared memory block|could not creat
  */
 export async function rejectLastingFault(cluster: Cluster): Promise<void> {
   const text = await readFile(logFile(cluster), 'utf8').catch(() => '')
-  const reason = text.split('\n').findLast((line) => fault.test(line)) ?? 'it left no message'
+  const reason = text.split('\n').findLast((line) => fault.test(line)) ?? 'no message in its log'
   if (passing.test(reason)) return
   throw new StartupError(
     `The built-in PostgreSQL does not start on ${cluster.data} (${reason.replace(fault, '')}): ` +
-      `correct that, or set DATA_DIR; details are in ${logFile(cluster)}.`,
+      `correct the cause, or set DATA_DIR; see ${logFile(cluster)}.`,
   )
 }

@@ -22,7 +22,7 @@ function ownName(): string {
     return userInfo().username
   } catch (cause) {
     throw new StartupError(
-      'The user who starts Atrium has no name on this system, which the built-in PostgreSQL needs: ' +
+      'The user who starts Atrium has no user name on this system, but the built-in PostgreSQL needs one: ' +
         'start Atrium as a named user, or set DATABASE_URL.',
       { cause },
     )
@@ -76,7 +76,7 @@ async function stopFormer(cluster: Cluster, former: number, url: string): Promis
     const attachment = await joinRunning(cluster, url)
     if (attachment && !(await attachment.detach())) {
       throw new StartupError(
-        `An earlier version of Atrium is running on ${cluster.data}: stop it before this one is started.`,
+        `An earlier version of Atrium is running on ${cluster.data}: stop it before you start this version.`,
       )
     }
     await stopPostmaster(cluster)

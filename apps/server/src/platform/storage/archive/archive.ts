@@ -98,8 +98,8 @@ export async function faultOfArchive(
       found += some.length
     }
   } catch (error) {
-    if (error instanceof MissingContent) return 'its lines are missing'
-    if (error instanceof BrokenLines) return `it was changed or cut off (${error.message})`
+    if (error instanceof MissingContent) return 'its content is missing'
+    if (error instanceof BrokenLines) return `it was changed or truncated (${error.message})`
     throw error
   }
   if (found !== lines) return `it has ${found} of ${lines} lines`
@@ -166,8 +166,8 @@ export async function beginArchive<Known extends Signed>(
       const { signature: _, ...before } = existing
       if (isDeepStrictEqual({ ...content, archivedAt: before.archivedAt }, before)) return existing
       throw new StartupError(
-        `Archive ${name} of ${before.archivedAt.toISOString()} already exists with different content. Neither it nor the ` +
-          'database was changed. Keep it, and choose another folder or bucket.',
+        `Archive ${name} of ${before.archivedAt.toISOString()} already exists with different content. Neither the archive nor the ` +
+          'database was changed. Keep the archive, and choose another folder or bucket.',
       )
     },
     readBack: async (record, lines) => {

@@ -20,12 +20,12 @@ interface ArchiveCommand<Manifest extends Signed, Archived> {
 
 const usage = (name: string, does: string) => `${does}
 Usage: ${program} ${name} --before <month> --to <target>
-  --before  a month, such as 2027-01: earlier months are archived, and empty ones dropped
+  --before  a month, such as 2027-01: earlier months are archived; empty ones are dropped
   --to      a folder, or s3://bucket/prefix. The bucket's server and keys are S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and
-            S3_SECRET_ACCESS_KEY where S3_BUCKET is set too, else the AWS SDK's AWS_ENDPOINT_URL, AWS_REGION,
-            AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and so on
-It reads the server's settings: DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR. The server may run meanwhile. If it is
-interrupted, nothing is lost: run it again to continue.
+            S3_SECRET_ACCESS_KEY if S3_BUCKET is set, otherwise the settings of the AWS SDK: AWS_ENDPOINT_URL,
+            AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and so on
+The command connects to the server's database: DATABASE_URL and DATABASE_OWNER_URL, or DATA_DIR. The server may be
+running. An interruption loses nothing: run the command again to continue.
 `
 
 /** Runs a command that archives past months of a table. */
@@ -40,8 +40,8 @@ export const runArchiveCommand = <Manifest extends Signed, Archived>({
     options: { before: { type: 'string' }, to: { type: 'string' } },
     run: async ({ before, to }) => {
       if (before === undefined || !isMonth(before))
-        throw new UsageError('--before takes a month, such as 2027-01')
-      if (to === undefined) throw new UsageError('--to names a folder, or s3://bucket/prefix')
+        throw new UsageError('--before must be a month, such as 2027-01')
+      if (to === undefined) throw new UsageError('--to must be a folder or s3://bucket/prefix')
       const config = await readOperatorConfig()
       const store = await openStore(to, config)
       const signal = untilStopRequested('the remaining months stay in the database')
