@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { useEffect, useId } from 'react'
-import { type Downloads, useDownloadProgress } from './useDownloads.ts'
+import { type Downloads, useDownloadProgress } from './use-downloads.ts'
 import './download.css'
 
 export interface DownloadProgressProps {

@@ -2,7 +2,7 @@ import { Form, type FormItemProps } from '@arco-design/web-react'
 import { type Call, fieldKeys, limitsOf } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { type ReactElement, useMemo, useState } from 'react'
-import { FieldContext } from './fieldContext.ts'
+import { FieldContext } from './field-context.ts'
 import { isRequired, rulesFor } from './rules.ts'
 import { useFormCall } from './SchemaForm.tsx'
 

@@ -1,7 +1,7 @@
 import { Input as ArcoInput, type InputProps as ArcoInputProps } from '@arco-design/web-react'
 import type { RefInputType, TextAreaProps } from '@arco-design/web-react/es/Input/index.js'
 import type { Ref } from 'react'
-import { useField } from './fieldContext.ts'
+import { useField } from './field-context.ts'
 
 /** Replaces the full-width digits of Chinese input methods with plain ones, for fields that expect digits. */
 const plainDigits = (text: string): string => text.normalize('NFKC').replaceAll('。', '.')

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useFieldLabel } from './fieldContext.ts'
+import { useFieldLabel } from './field-context.ts'
 
 interface Choice<Value extends string | number | boolean> {
   readonly value: Value

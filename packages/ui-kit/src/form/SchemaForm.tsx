@@ -1,9 +1,9 @@
 import { Form, type FormInstance, type FormProps } from '@arco-design/web-react'
 import type { Area } from '@atrium/contract'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { focusFirstError, registerForm } from './fieldErrors.ts'
+import { focusFirstError, registerForm } from './field-errors.ts'
 import type { FormSchema } from './rules.ts'
-import { useErrorsInLanguage } from './useErrorsInLanguage.ts'
+import { useErrorsInLanguage } from './use-errors-in-language.ts'
 
 type FormCall = Pick<SchemaFormProps, 'schema' | 'area'>
 

@@ -9,7 +9,7 @@ import {
   tenantSave,
 } from '@atrium/contract'
 import { EntityDialog, type ShowValue } from '../overlay/index.ts'
-import { useEntityDialog } from '../overlay/useEntityDialog.ts'
+import { useEntityDialog } from '../overlay/use-entity-dialog.ts'
 import { fieldOf } from './Field.tsx'
 
 const TenantField = fieldOf(tenantSave)

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { EmptyState } from '../list/EmptyState.tsx'
 import { KeywordInput } from '../list/filters.tsx'
 import { ListParts } from '../list/ListCard.tsx'
-import { usePagedList } from '../list/usePagedList.ts'
+import { usePagedList } from '../list/use-paged-list.ts'
 import { useKitText } from '../texts/index.ts'
-import { useInvitationColumns } from './useInvitationColumns.tsx'
+import { useInvitationColumns } from './use-invitation-columns.tsx'
 
 interface Props {
   readonly tenantId: string

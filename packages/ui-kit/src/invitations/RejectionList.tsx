@@ -6,9 +6,9 @@ import { RowActions } from '../list/cells.tsx'
 import type { ColumnsOf } from '../list/column.ts'
 import { EmptyState } from '../list/EmptyState.tsx'
 import { ListParts } from '../list/ListCard.tsx'
-import { usePagedList } from '../list/usePagedList.ts'
+import { usePagedList } from '../list/use-paged-list.ts'
 import { useKitText } from '../texts/index.ts'
-import { useRejectionActions } from './useRejectionActions.ts'
+import { useRejectionActions } from './use-rejection-actions.ts'
 
 /** Shows why a product rejected a user, and whether the user keeps what the product accepted before. */
 function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: ProductRefusal }) {

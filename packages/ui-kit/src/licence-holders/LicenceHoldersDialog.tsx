@@ -6,10 +6,10 @@ import { EmptyState } from '../list/EmptyState.tsx'
 import { KeywordInput } from '../list/filters.tsx'
 import { ListParts } from '../list/ListCard.tsx'
 import { Tabs } from '../list/Tabs.tsx'
-import { usePagedList } from '../list/usePagedList.ts'
+import { usePagedList } from '../list/use-paged-list.ts'
 import { Dialog } from '../overlay/Dialog.tsx'
 import { useKitText } from '../texts/index.ts'
-import { useHolderColumns } from './useHolderColumns.tsx'
+import { useHolderColumns } from './use-holder-columns.tsx'
 
 type Kind = (typeof holderKinds)[number]
 

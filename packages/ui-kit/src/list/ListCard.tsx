@@ -7,11 +7,11 @@ import { type Column, filterNameOf } from './column.ts'
 import { DataTable } from './DataTable.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { FilterBar, FilterChips } from './filters.tsx'
-import type { ListState } from './listState.ts'
+import type { ListState } from './list-state.ts'
 import { Paging } from './Paging.tsx'
 import type { SelectableRows } from './selection.tsx'
 import { TableTools } from './TableTools.tsx'
-import type { List } from './useList.ts'
+import type { List } from './use-list.ts'
 
 /** Title of a card. */
 export function CardTitle({ children }: { readonly children: ReactNode }) {

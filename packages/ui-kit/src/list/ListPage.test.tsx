@@ -9,7 +9,7 @@ import type { ColumnsOf } from './column.ts'
 import { KeywordInput } from './filters.tsx'
 import { ListCard } from './ListCard.tsx'
 import { settingsOfList } from './settings.ts'
-import { useList } from './useList.ts'
+import { useList } from './use-list.ts'
 
 const filters = { keyWord: '', contact: '' }
 const columns: ColumnsOf<typeof tenantList> = [

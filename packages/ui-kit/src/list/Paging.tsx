@@ -1,8 +1,8 @@
 import { Pagination, Select } from '@arco-design/web-react'
 import { pageSizes } from '@atrium/contract'
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useDebouncedValue } from '../base/useDebouncedValue.ts'
-import { useNarrow } from '../base/useNarrow.ts'
+import { useDebouncedValue } from '../base/use-debounced-value.ts'
+import { useNarrow } from '../base/use-narrow.ts'
 import { useKitText } from '../texts/index.ts'
 
 interface PagingProps {

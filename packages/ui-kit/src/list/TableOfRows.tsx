@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { ResizeHandle, type SortAndFilters } from './ColumnHead.tsx'
 import type { Column, DrawnColumn } from './column.ts'
 import { useColumns } from './columns.tsx'
-import { useCutCells } from './cutCells.ts'
+import { useCutCells } from './cut-cells.ts'
 import { useContentSize, useRowKeys, useRowsInSight } from './rows.ts'
 import type { SelectableRows } from './selection.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@arco-design/web-react'
 import { IconRefresh, IconSettings } from '@arco-design/web-react/icon'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../base/lazyPart.tsx'
+import { lazyPart } from '../base/lazy-part.tsx'
 import { useKitText } from '../texts/index.ts'
 import type { Column } from './column.ts'
 import type { TableSettingsProps } from './TableSettings.tsx'

@@ -1,7 +1,7 @@
 import { IconExclamationCircle, IconMore } from '@arco-design/web-react/icon'
 import { openStatus } from '@atrium/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNarrow } from '../base/useNarrow.ts'
+import { useNarrow } from '../base/use-narrow.ts'
 import { MenuButton } from '../menu/MenuButton.tsx'
 import { kitText, useKitText } from '../texts/index.ts'
 

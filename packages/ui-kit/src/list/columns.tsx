@@ -1,9 +1,9 @@
 import { type RefObject, useMemo } from 'react'
-import { useNarrow } from '../base/useNarrow.ts'
+import { useNarrow } from '../base/use-narrow.ts'
 import { useKitText } from '../texts/index.ts'
 import { ColumnTitle, type SortAndFilters } from './ColumnHead.tsx'
 import { type Column, cellOf, type DrawnColumn, hiddenOf } from './column.ts'
-import { type ContentWidths, useContentWidths, widestForContent } from './contentWidths.ts'
+import { type ContentWidths, useContentWidths, widestForContent } from './content-widths.ts'
 import { type SelectableRows, selectionColumn } from './selection.tsx'
 import { useListSettings } from './settings.ts'
 

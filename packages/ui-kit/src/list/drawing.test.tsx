@@ -7,7 +7,7 @@ import { show, user } from '../test-support/render.tsx'
 import { KeywordInput } from './filters.tsx'
 import type { Column, RowOf } from './index.ts'
 import { ListCard } from './ListCard.tsx'
-import { useList } from './useList.ts'
+import { useList } from './use-list.ts'
 
 /** Ids of the rows whose cells were rendered, in order. */
 let drawn: string[] = []

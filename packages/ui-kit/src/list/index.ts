@@ -9,7 +9,7 @@ export {
   type DownloadTexts,
   useDownloadProgress,
   useDownloads,
-} from '../download/useDownloads.ts'
+} from '../download/use-downloads.ts'
 export {
   ContactCell,
   chosenRow,
@@ -27,7 +27,7 @@ export {
 export type { Column, ColumnFilter, ColumnsOf, RowOf, Sort } from './column.ts'
 export { DataTable, type DataTableProps, TableSkeleton } from './DataTable.tsx'
 export { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
-export { type EditActions, editColumn } from './editColumn.tsx'
+export { type EditActions, editColumn } from './edit-column.tsx'
 export { CheckFilter, KeywordInput, type KeywordInputProps } from './filters.tsx'
 export { CardTitle, ListCard, type ListCardProps, ListParts } from './ListCard.tsx'
 export { ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from './ListPage.tsx'
@@ -45,7 +45,7 @@ export { TableTools } from './TableTools.tsx'
 export { type Tab, Tabs, type TabsProps } from './Tabs.tsx'
 export { TwoPanes, type TwoPanesProps } from './TwoPanes.tsx'
 export { UsageBar } from './UsageBar.tsx'
-export { type List, useList } from './useList.ts'
-export { useLocalList } from './useLocalList.ts'
-export { usePagedList } from './usePagedList.ts'
+export { type List, useList } from './use-list.ts'
+export { useLocalList } from './use-local-list.ts'
+export { usePagedList } from './use-paged-list.ts'
 export { otherZone, useInZone } from './zone.ts'

@@ -4,7 +4,7 @@ import { useContractText } from '@atrium/shared-api'
 import type { MouseEvent, ReactNode } from 'react'
 import type { FieldName } from '../form/Field.tsx'
 import { useKitText } from '../texts/index.ts'
-import type { Subject } from './useEntityDialog.ts'
+import type { Subject } from './use-entity-dialog.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { fieldOf } from '../form/Field.tsx'
 import { bringTexts, show, user } from '../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
-import { useEntityDialog } from './useEntityDialog.ts'
+import { useEntityDialog } from './use-entity-dialog.ts'
 
 const Field = fieldOf(dictionarySave)
 

@@ -13,9 +13,9 @@ import {
   type ShowValues,
 } from './ConflictView.tsx'
 import { Dialog } from './Dialog.tsx'
-import type { EntityDialogState, Subject } from './useEntityDialog.ts'
-import { useEntityForm } from './useEntityForm.ts'
-import { useDiscardGuard } from './useLeaveGuard.ts'
+import type { EntityDialogState, Subject } from './use-entity-dialog.ts'
+import { useEntityForm } from './use-entity-form.ts'
+import { useDiscardGuard } from './use-leave-guard.ts'
 
 interface EntityFormProps<C extends Call> {
   readonly call: C

@@ -5,8 +5,8 @@ import { refresh } from '../base/query.ts'
 import { SchemaForm } from '../form/SchemaForm.tsx'
 import { useKitText } from '../texts/index.ts'
 import { ConflictButtons, ConflictView, type ShowValue } from './ConflictView.tsx'
-import { useEntityForm } from './useEntityForm.ts'
-import { useDiscardGuard } from './useLeaveGuard.ts'
+import { useEntityForm } from './use-entity-form.ts'
+import { useDiscardGuard } from './use-leave-guard.ts'
 
 interface EntityPageProps<C extends Call> {
   /** The saving call, whose request defines the rules of the fields. */

@@ -6,7 +6,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { fieldOf } from '../form/Field.tsx'
 import { show, user } from '../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
-import { useEntityDialog } from './useEntityDialog.ts'
+import { useEntityDialog } from './use-entity-dialog.ts'
 
 const Field = fieldOf(siteSave)
 

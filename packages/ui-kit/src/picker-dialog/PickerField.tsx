@@ -1,6 +1,6 @@
 import type { Call } from '@atrium/contract'
 import { useEffect, useRef, useState } from 'react'
-import { useField } from '../form/fieldContext.ts'
+import { useField } from '../form/field-context.ts'
 import { createPicking } from './picking.ts'
 import { type PickableRows, type PickedRow, RowPicker } from './RowPicker.tsx'
 

@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
-import { lazyPart } from '../base/lazyPart.tsx'
-import { useNarrow } from '../base/useNarrow.ts'
+import { lazyPart } from '../base/lazy-part.tsx'
+import { useNarrow } from '../base/use-narrow.ts'
 import { useKitText } from '../texts/index.ts'
 import type { DatePanelProps, Period } from './DatePanel.tsx'
 

@@ -2,7 +2,7 @@ import { Select } from '@arco-design/web-react'
 import { containsFolded } from '@atrium/contract'
 import { focusedElement } from '@atrium/shared-api'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useFieldLabel } from '../form/fieldContext.ts'
+import { useFieldLabel } from '../form/field-context.ts'
 import { useKitText } from '../texts/index.ts'
 
 /**

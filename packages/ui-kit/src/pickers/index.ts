@@ -32,4 +32,4 @@ export {
   useTenantChoice,
   useTenantFilters,
 } from './tenant.tsx'
-export { TenantRoleName, TenantRoleSelect } from './tenantRoles.tsx'
+export { TenantRoleName, TenantRoleSelect } from './tenant-roles.tsx'

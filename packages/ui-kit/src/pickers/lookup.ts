@@ -1,7 +1,7 @@
 import { type Call, containsFolded, type InputOf, type ResponseOf } from '@atrium/contract'
 import { useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
-import { useDebouncedValue } from '../base/useDebouncedValue.ts'
+import { useDebouncedValue } from '../base/use-debounced-value.ts'
 import type { Choice } from './LookupSelect.tsx'
 
 /** Maximum number of choices that a select offers at once. The server searches all choices for typed text. */

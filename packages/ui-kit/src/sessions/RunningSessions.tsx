@@ -8,7 +8,7 @@ import { TableSkeleton } from '../list/DataTable.tsx'
 import { EmptyState } from '../list/EmptyState.tsx'
 import { Paging } from '../list/Paging.tsx'
 import { useKitText } from '../texts/index.ts'
-import { nameOf, type Sessions } from './useSessions.ts'
+import { nameOf, type Sessions } from './use-sessions.ts'
 
 interface ItemProps {
   readonly session: Session

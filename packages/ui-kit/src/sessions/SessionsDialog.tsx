@@ -3,7 +3,7 @@ import { useSession } from '@atrium/shared-api'
 import { Dialog } from '../overlay/Dialog.tsx'
 import { useKitText } from '../texts/index.ts'
 import { RunningSessions } from './RunningSessions.tsx'
-import { useEndSessions, useSessions } from './useSessions.ts'
+import { useEndSessions, useSessions } from './use-sessions.ts'
 
 export interface SessionsDialogProps {
   readonly open: boolean

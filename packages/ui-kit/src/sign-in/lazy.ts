@@ -1,4 +1,4 @@
-import { lazyPart } from '../base/lazyPart.tsx'
+import { lazyPart } from '../base/lazy-part.tsx'
 import type { CodeFieldProps } from './code/CodeField.tsx'
 import type { SignInFormProps } from './form-props.ts'
 import { PartFailed } from './part/PartFailed.tsx'

@@ -4,7 +4,7 @@ import { focusedElement } from '@atrium/shared-api'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type RowAction, RowActions } from '../list/cells.tsx'
 import type { Branch, TreeRow } from './rows.ts'
-import { rowHeight, useWindow } from './useWindow.ts'
+import { rowHeight, useWindow } from './use-window.ts'
 
 export interface TreeProps<B> {
   /** Accessible name of the tree. */

@@ -3,4 +3,4 @@ import './tree.css'
 
 export { allRows, type Branch, idsAbove, rowsInSight, search, type TreeRow } from './rows.ts'
 export { Tree, type TreeProps } from './Tree.tsx'
-export { useFolding } from './useFolding.ts'
+export { useFolding } from './use-folding.ts'

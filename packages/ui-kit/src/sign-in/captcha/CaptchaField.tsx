@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../base/lazyPart.tsx'
+import { lazyPart } from '../../base/lazy-part.tsx'
 import { PartFailed } from '../part/PartFailed.tsx'
-import type { Captcha } from './useCaptcha.ts'
+import type { Captcha } from './use-captcha.ts'
 
 const CaptchaInput = lazyPart<{ readonly captcha: Captcha }>(() => import('./CaptchaInput.tsx'), PartFailed)
 

@@ -3,7 +3,7 @@ import { signIn } from '@atrium/contract'
 import { useEffect, useRef } from 'react'
 import { fieldOf } from '../../form/Field.tsx'
 import { useFormTexts } from '../texts/index.ts'
-import type { Captcha } from './useCaptcha.ts'
+import type { Captcha } from './use-captcha.ts'
 import './captcha.css'
 
 const Field = fieldOf(signIn)

@@ -2,14 +2,14 @@ import { requiredText, type SignInResponse, signIn, textKey } from '@atrium/cont
 import { encryptPasswords, failedSignIns, lastSignIn, pageScope, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/Field.tsx'
-import { asText } from '../asText.ts'
+import { asText } from '../as-text.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
-import { useAttempt } from '../attempt/useAttempt.ts'
+import { useAttempt } from '../attempt/use-attempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import type { SignInFormProps } from '../form-props.ts'
 import { useFormTexts } from '../texts/index.ts'
 import { UserNameInput } from '../UserNameInput.tsx'
-import { useSignInForm } from '../useSignInForm.ts'
+import { useSignInForm } from '../use-sign-in-form.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 
 const Field = fieldOf(signIn)

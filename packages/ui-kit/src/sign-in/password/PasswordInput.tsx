@@ -2,7 +2,7 @@ import { Input, type InputProps } from '@arco-design/web-react'
 import { IconEye, IconEyeInvisible } from '@arco-design/web-react/icon'
 import { type MouseEvent, useState } from 'react'
 import { useFormTexts } from '../texts/index.ts'
-import { trimPassword } from './trimPassword.ts'
+import { trimPassword } from './trim-password.ts'
 
 /** Keeps the focus in the field where the user is typing. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()

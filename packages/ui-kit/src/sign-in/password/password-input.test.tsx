@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { show, user } from '../../test-support/render.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { trimPassword } from './trimPassword.ts'
+import { trimPassword } from './trim-password.ts'
 
 function Typed() {
   const [value, setValue] = useState('')

@@ -3,16 +3,16 @@ import { phone, requiredText, type SignInResponse, sendSignInCode, signInByPhone
 import { failedSignIns, lastSignIn, send } from '@atrium/shared-api'
 import * as z from 'zod/mini'
 import { fieldOf } from '../../form/Field.tsx'
-import { asText } from '../asText.ts'
+import { asText } from '../as-text.ts'
 import { AttemptForm } from '../attempt/AttemptForm.tsx'
-import { useAttempt } from '../attempt/useAttempt.ts'
+import { useAttempt } from '../attempt/use-attempt.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import CodeField from '../code/CodeField.tsx'
 import { codeRule, codesSent } from '../code/codes-sent.ts'
 import type { SignInFormProps } from '../form-props.ts'
 import { PhoneInput } from '../PhoneInput.tsx'
 import { useFormTexts } from '../texts/index.ts'
-import { useSignInForm } from '../useSignInForm.ts'
+import { useSignInForm } from '../use-sign-in-form.ts'
 
 const Field = fieldOf(signInByPhone)
 

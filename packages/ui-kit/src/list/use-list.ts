@@ -2,7 +2,7 @@ import type { Call, InputOf, ListTotal } from '@atrium/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import type { RowOf } from './column.ts'
-import { type ListState, useListState } from './listState.ts'
+import { type ListState, useListState } from './list-state.ts'
 import type { Filters } from './settings.ts'
 import { zoneOfDays } from './zone.ts'
 

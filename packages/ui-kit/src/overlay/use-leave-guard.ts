@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { guardLeaving, type LeaveGuard } from '../base/leaveGuard.ts'
+import { guardLeaving, type LeaveGuard } from '../base/leave-guard.ts'
 import { useKitText } from '../texts/index.ts'
 import { confirmDialog } from './confirm.ts'
 

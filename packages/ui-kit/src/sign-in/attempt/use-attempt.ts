@@ -1,7 +1,7 @@
 import type { FormInstance } from '@arco-design/web-react'
 import { Rejection, useLanguage } from '@atrium/shared-api'
 import { useCallback, useRef, useState } from 'react'
-import { showFieldErrors } from '../../form/fieldErrors.ts'
+import { showFieldErrors } from '../../form/field-errors.ts'
 
 export interface AttemptOptions {
   /**

@@ -10,9 +10,9 @@ import {
 } from '@atrium/contract'
 import { notifyError, Rejection, send, useLanguage } from '@atrium/shared-api'
 import { type ReactNode, useRef, useState } from 'react'
-import { focusFirstError, linesOf, showFieldErrors } from '../form/fieldErrors.ts'
-import type { Subject } from './useEntityDialog.ts'
-import { useQuestion } from './useQuestion.ts'
+import { focusFirstError, linesOf, showFieldErrors } from '../form/field-errors.ts'
+import type { Subject } from './use-entity-dialog.ts'
+import { useQuestion } from './use-question.ts'
 
 /**
  * Result of a save: saved, rejected because another user saved in the meantime, or failed for a reason that has been

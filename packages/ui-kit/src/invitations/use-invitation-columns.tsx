@@ -11,7 +11,7 @@ import { RowActions, StatusTag, type Tone } from '../list/cells.tsx'
 import type { ColumnsOf } from '../list/column.ts'
 import { inShort } from '../list/ShortenedName.tsx'
 import { useKitText } from '../texts/index.ts'
-import { useInvitationActions } from './useInvitationActions.ts'
+import { useInvitationActions } from './use-invitation-actions.ts'
 
 const tones: Readonly<Record<InvitationState, Tone>> = {
   pending: 'info',

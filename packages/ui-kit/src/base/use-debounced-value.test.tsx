@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { useDebouncedValue } from './useDebouncedValue.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 const sameText = (one: string, other: string): boolean => one.trim() === other.trim()
 

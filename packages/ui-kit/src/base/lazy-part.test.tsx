@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { cleanup, render, screen } from '@testing-library/react'
 import { Component, type ComponentType, type ReactNode, Suspense } from 'react'
 import { user } from '../test-support/render.tsx'
-import { lazyPart } from './lazyPart.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 type Part = { readonly default: ComponentType<{ readonly name: string }> }
 

@@ -1,8 +1,8 @@
 import { Form } from '@arco-design/web-react'
 import { codes } from '@atrium/contract'
 import type { Rejection } from '@atrium/shared-api'
-import { type AttemptOptions, useRejection } from './attempt/useAttempt.ts'
-import { countFailure, useCaptcha } from './captcha/useCaptcha.ts'
+import { type AttemptOptions, useRejection } from './attempt/use-attempt.ts'
+import { countFailure, useCaptcha } from './captcha/use-captcha.ts'
 
 interface Options {
   /** Called if the password must be changed first. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Sort } from './column.ts'
-import { allowedPageSize, countActive, type ListState } from './listState.ts'
+import { allowedPageSize, countActive, type ListState } from './list-state.ts'
 import type { Filters } from './settings.ts'
 import { keepSettings, settingsOfList } from './settings.ts'
-import type { List } from './useList.ts'
+import type { List } from './use-list.ts'
 
 /** The response of a call that returns all rows at once. */
 interface Whole<Row> {

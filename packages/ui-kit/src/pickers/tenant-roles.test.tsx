@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { queryClient } from '../base/query.ts'
 import { show } from '../test-support/render.tsx'
-import { TenantRoleSelect } from './tenantRoles.tsx'
+import { TenantRoleSelect } from './tenant-roles.tsx'
 
 const administrator = { code: 'tenant-administrator', desc: 'Tenant administrator', menus: ['Sites'] }
 const member = { code: tenantMemberRole, desc: 'Tenant member', menus: [] }

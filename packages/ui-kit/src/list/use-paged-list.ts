@@ -2,9 +2,9 @@ import { type Call, defaultPageSize, type InputOf, type ListTotal } from '@atriu
 import { useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import type { RowOf, Sort } from './column.ts'
-import { countActive, type ListState } from './listState.ts'
+import { countActive, type ListState } from './list-state.ts'
 import type { Filters } from './settings.ts'
-import { type List, noFilters, unchanged, usePartShown } from './useList.ts'
+import { type List, noFilters, unchanged, usePartShown } from './use-list.ts'
 import { zoneOfDays } from './zone.ts'
 
 interface Result<Row> extends ListTotal {

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { RowAction } from '../list/cells.tsx'
 import { operate } from '../overlay/operate.ts'
 import { useKitText } from '../texts/index.ts'
-import { useRejectionActions } from './useRejectionActions.ts'
+import { useRejectionActions } from './use-rejection-actions.ts'
 
 const lists = [invitationList]
 
