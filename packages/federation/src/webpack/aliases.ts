@@ -30,8 +30,8 @@ const lodash = [
  *   `dayjs/locale/zh-cn.js` itself.
  */
 export const aliases: Readonly<Record<string, string>> = {
-  'resize-observer-polyfill$': stub('resizeObserver'),
-  'scroll-into-view-if-needed$': stub('scrollIntoView'),
+  'resize-observer-polyfill$': stub('resize-observer'),
+  'scroll-into-view-if-needed$': stub('scroll-into-view'),
   'dayjs/locale/zh-cn$': stub('nothing'),
   ...Object.fromEntries(lodash.map((name) => [`lodash/${name}$`, resolved(`es-toolkit/compat/${name}`)])),
 }

@@ -19,7 +19,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: 'react', eager: true },
   { request: 'react/jsx-runtime', eager: true },
   { request: 'react-dom', eager: true },
-  { request: 'zod/mini', eager: true, provided: stub('zodMini') },
+  { request: 'zod/mini', eager: true, provided: stub('zod-mini') },
   { request: '@atrium/shared-api', eager: true },
   { request: '@atrium/ui-kit', eager: true },
   { request: '@atrium/ui-kit/sign-in', eager: true },

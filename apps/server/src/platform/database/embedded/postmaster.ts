@@ -162,7 +162,8 @@ export async function reloadPostmaster(cluster: Cluster): Promise<void> {
 
 /**
  * Stops the server like `pg_ctl stop -m fast`, and waits until it is gone. Kills a frozen server, which loses no
- * acknowledged writes.
+ * acknowledged writes. `pg_ctl` itself is not used: it would signal whatever process has the recorded id now, and it
+ * does not end a frozen server.
  */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const pid = await runningPid(cluster)
