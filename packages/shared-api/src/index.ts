@@ -1,20 +1,16 @@
 export { type RouteName, routeTable } from '@atrium/contract'
 export { create as createStore } from 'zustand'
-export type { AddressState } from './address.ts'
-export { type SetAddressState, useAddressState } from './address.ts'
+export { useAddressState } from './address.ts'
 export { useContractText, useLabels, useLanguage, useTexts } from './i18n/hooks.ts'
 export {
   addTexts,
   contractText,
   currentLanguage,
-  fetchTexts,
   moduleName,
-  type Namespace,
   retryTexts,
   setLanguage,
   type Text,
   type TextNamespaces,
-  TextsMissing,
   textsOf,
   textsOfPage,
   textsSettled,
@@ -44,7 +40,6 @@ export { installProfile, profile, readPageProfile } from './profile.ts'
 export * from './router.ts'
 export {
   type Go,
-  type GoOptions,
   isPublic,
   pathOf,
   routeNameAt,
@@ -66,8 +61,8 @@ export { readCookie, writeCookie } from './storage/cookies.ts'
 export { encryptedKeys, storageKeys } from './storage/keys.ts'
 export { encryptStoredValues } from './storage/stored-values.ts'
 export { followTheme, setTheme, type Theme, themes, useTheme } from './theme.ts'
-export { type DownloadedFile, type DownloadOptions, download } from './transport/download.ts'
+export { type DownloadedFile, download } from './transport/download.ts'
 export { Rejection, TransportFailure } from './transport/failures.ts'
 export { useOverlay } from './transport/feedback.ts'
-export { installNotifier, type Notifier, notifyError, showFrontEndErrors } from './transport/notifier.ts'
+export { installNotifier, notifyError, showFrontEndErrors } from './transport/notifier.ts'
 export { type SendOptions, send, sendToCtms } from './transport/send.ts'

@@ -3,8 +3,6 @@ import { TransportFailure } from '../transport/failures.ts'
 import { notifyError } from '../transport/notifier.ts'
 import type { PasswordToSend } from './encrypt.ts'
 
-export type { PasswordToSend }
-
 const codeMissing = (cause: unknown): never => {
   notifyError(textsOf('contract')('transport.failed'))
   throw new TransportFailure(cause)
