@@ -242,7 +242,7 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
       version,
       isLedByOther: async (node) =>
         (await Promise.all(nodes.map((other) => other !== node && other.isPrimary()))).includes(true),
-      whole: () => wholeAgain(nodes),
+      whole: () => untilRedundant(nodes),
       switchOver: async () =>
         void (await runCommand('patronictl -c /etc/patroni/config.yml switchover', first.configuration)),
       list: () => runCommand('patronictl -c /etc/patroni/config.yml list', first.configuration),
@@ -257,7 +257,7 @@ export async function withCluster<T>(folder: string, work: (cluster: Cluster) =>
 }
 
 /** Waits until one node is the primary and the other is in sync. */
-async function wholeAgain(nodes: readonly Node[]): Promise<Node> {
+async function untilRedundant(nodes: readonly Node[]): Promise<Node> {
   let primary: Node | undefined
   await until('one node is the primary and the other is in sync', async () => {
     const states = await Promise.all(

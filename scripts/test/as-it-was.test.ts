@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { forbidStarts, keepEnabledUnits, leaveAsItWas } from './as-it-was.ts'
+import { forbidStarts, keepEnabledUnits, restoringState } from './as-it-was.ts'
 
 let folder: string
 let policy: string
@@ -30,7 +30,7 @@ const expectTheirs = async () => {
 /** Returns the exit of the policy during the work, while services may not start. */
 const forbidding = async (): Promise<string> => {
   let seen = ''
-  await leaveAsItWas([forbidStarts(policy)], async () => {
+  await restoringState([forbidStarts(policy)], async () => {
     seen = await readFile(policy, 'utf8')
   })
   return seen
@@ -46,7 +46,7 @@ describe('the policy on starting services', () => {
     await writeTheirs()
     expect(await forbidding()).toContain('exit 101')
     await expectTheirs()
-    const failing = leaveAsItWas([forbidStarts(policy)], () => Promise.reject(new Error('no network')))
+    const failing = restoringState([forbidStarts(policy)], () => Promise.reject(new Error('no network')))
     await expect(failing).rejects.toThrow('no network')
     await expectTheirs()
   })
@@ -68,8 +68,8 @@ describe('a process that is stopped during the work', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`finishes the work, restores everything and ends by ${signal}`, async () => {
       await writeTheirs()
-      const text = `import { forbidStarts, leaveAsItWas } from ${JSON.stringify(join(import.meta.dirname, 'as-it-was.ts'))}
-        await leaveAsItWas([forbidStarts(${JSON.stringify(policy)})], async () => {
+      const text = `import { forbidStarts, restoringState } from ${JSON.stringify(join(import.meta.dirname, 'as-it-was.ts'))}
+        await restoringState([forbidStarts(${JSON.stringify(policy)})], async () => {
           console.log('began')
           for await (const _ of process.stdin);
         })`
@@ -105,7 +105,7 @@ describe('the units that start with the machine', () => {
     await addUnit('lost.service')
     await addUnit('off.service')
     systemctl('enable', '-q', 'theirs.service', 'lost.service')
-    await leaveAsItWas([keepEnabledUnits(folder)], async () => {
+    await restoringState([keepEnabledUnits(folder)], async () => {
       await addUnit('new.service')
       systemctl('enable', '-q', 'new.service', 'off.service')
       systemctl('disable', '-q', 'lost.service')

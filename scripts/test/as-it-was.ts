@@ -13,7 +13,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * Does some work and then restores the machine's state. A signal that would end this process waits until the work is
  * over, because a package manager must not be interrupted.
  */
-export async function leaveAsItWas(
+export async function restoringState(
   preparations: readonly Preparation[],
   work: () => Promise<unknown>,
 ): Promise<void> {

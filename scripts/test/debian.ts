@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { forbidStarts, keepEnabledUnits, leaveAsItWas } from './as-it-was.ts'
+import { forbidStarts, keepEnabledUnits, restoringState } from './as-it-was.ts'
 import { run } from './run.ts'
 
 /**
@@ -13,7 +13,7 @@ export const installByApt = async (...packages: string[]): Promise<void> => {
   const limits = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15']
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq', ...limits], env)
-  await leaveAsItWas([forbidStarts(), keepEnabledUnits()], () =>
+  await restoringState([forbidStarts(), keepEnabledUnits()], () =>
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...limits, ...packages], env),
   )
 }

@@ -9,7 +9,7 @@ const memory = '/dev/shm'
 /** Required free space and memory, in bytes: far more than the databases of a run use at one time. */
 const plenty = 4 * 2 ** 30
 
-const isPlenty = async (): Promise<boolean> => {
+const hasRoomInMemory = async (): Promise<boolean> => {
   const { bavail = 0, bsize = 0 } = await statfs(memory).catch(
     () => ({}) as Partial<Record<'bavail' | 'bsize', number>>,
   )
@@ -21,7 +21,7 @@ const isPlenty = async (): Promise<boolean> => {
  * of files, and file systems on disk then take long to find free inodes.
  */
 export const makeDataDir = async (): Promise<string> =>
-  mkdtemp(join((await isPlenty()) ? memory : tmpdir(), `atrium-test-${process.pid}-`))
+  mkdtemp(join((await hasRoomInMemory()) ? memory : tmpdir(), `atrium-test-${process.pid}-`))
 
 function isAlive(pid: number): boolean {
   try {

@@ -24,7 +24,7 @@ const kinds: Record<string, Kind> = {
   Font: 'font',
 }
 const kindOf = (type: string | undefined): Kind => kinds[type ?? ''] ?? 'other'
-const isOnTheWire = (url: string) => !/^(data|blob|about):/.test(url)
+const isNetworkRequest = (url: string) => !/^(data|blob|about):/.test(url)
 
 /** Records all requests of a tab from now on. */
 export class RequestLog {
@@ -33,7 +33,7 @@ export class RequestLog {
 
   constructor(session: CDPSession) {
     session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-      if (!isOnTheWire(request.url)) return
+      if (!isNetworkRequest(request.url)) return
       const entry = {
         url: request.url,
         kind: kindOf(type),

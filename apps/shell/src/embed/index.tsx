@@ -19,7 +19,7 @@ import type { Remotes } from '../remotes/context.ts'
 import { screenLookupOf } from '../remotes/screens.ts'
 import { mount, notifyPage } from './mount.tsx'
 import { embeddedRemotes } from './remotes.ts'
-import { takeStyles } from './styles.ts'
+import { redirectStyles } from './styles.ts'
 
 /** Returns a profile with absolute addresses, for a page of another origin. */
 function withAddresses(profile: PublicProfile): PublicProfile {
@@ -48,7 +48,7 @@ async function start(): Promise<Remotes> {
     embeddedRemotes((event) => {
       if (event.kind === 'failed') notifyPage(event.error)
     }),
-    takeStyles(),
+    redirectStyles(),
     encryptValues && encryptStoredValues(encryptedKeys),
     textsOfPage('contract', 'shell'),
   ])

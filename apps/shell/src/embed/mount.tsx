@@ -14,7 +14,7 @@ import { type Lead, leadTo, pathInAddress, plainPath } from './address.ts'
 import { EmbeddedRemote, type EmbeddedRemoteProps } from './EmbeddedRemote.tsx'
 import { page } from './page.ts'
 import { makeRoot } from './root.ts'
-import { askAgain, onSessionEnd, takeSession } from './session.ts'
+import { adoptSession, onSessionEnd, requestAgain } from './session.ts'
 
 /** A slot on the page with its remote. */
 interface Shown {
@@ -94,7 +94,7 @@ export function mount(
     onNavigate: (path, isHere) => onNavigate?.(path, isHere),
     // The loader has already reported the failure.
     onShown: (failure) => (failure ? shown.reject(failure) : shown.resolve()),
-    onAskAgain: () => void askAgain().catch(fail('session')),
+    onAskAgain: () => void requestAgain().catch(fail('session')),
   }
   let ready: Remotes | undefined
   const slot: Shown = {
@@ -114,7 +114,7 @@ export function mount(
     ready = found
     drawAll()
   }, fail('script'))
-  if (options.session) takeSession(options.session).catch(fail('session'))
+  if (options.session) adoptSession(options.session).catch(fail('session'))
 
   const unmount = (): void => {
     if (gone) return
@@ -132,7 +132,7 @@ export function mount(
       if (gone) return
       applyCommon(common)
       if (path !== undefined) leadTo(lead, path)
-      if (session) takeSession(session).catch(fail('session'))
+      if (session) adoptSession(session).catch(fail('session'))
     },
     signOut,
     unmount,

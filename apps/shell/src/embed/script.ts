@@ -189,7 +189,7 @@ function hostFor(remote: string, options: MountOptions): Promise<Embedding> {
 }
 
 /** Shows an error message in the element. The message is in both languages, because the language is not known yet. */
-function sayIn(element: Element): () => void {
+function showErrorIn(element: Element): () => void {
   const line = document.createElement('p')
   line.setAttribute('role', 'alert')
   line.textContent =
@@ -267,7 +267,7 @@ function mount(name: string, element: Element, options: MountOptions = {}): Moun
     if (!mounted && !isGone) {
       // biome-ignore lint/suspicious/noConsole: integrators look there first
       console.error(`Atrium: ${name} could not be shown:`, cause)
-      clear = sayIn(element)
+      clear = showErrorIn(element)
       first.onError(cause as MountError)
     }
     throw cause

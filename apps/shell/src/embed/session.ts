@@ -81,7 +81,7 @@ async function ended(): Promise<void> {
  * since, or has removed its last slot.
  * @throws the error that kept the page from providing a session
  */
-export async function takeSession(session: Session): Promise<void> {
+export async function adoptSession(session: Session): Promise<void> {
   store.setState({ given: session, isMissing: false })
   keepInTab(false)
   renewSessionBy(() => void ended())
@@ -98,11 +98,11 @@ export async function takeSession(session: Session): Promise<void> {
 
 /**
  * Asks for the next key at the user's request: calls the page's function, or reloads the page.
- * @throws the same errors as `takeSession`
+ * @throws the same errors as `adoptSession`
  */
-export async function askAgain(): Promise<void> {
+export async function requestAgain(): Promise<void> {
   const { given } = store.getState()
-  if (typeof given === 'function') await takeSession(given)
+  if (typeof given === 'function') await adoptSession(given)
   else window.location.reload()
 }
 

@@ -51,7 +51,7 @@ async function fetchStyles(href: string, integrity: string): Promise<string> {
 }
 
 /** Fetches the style sheet that a link would add to the page's head, with the same integrity, and only once. */
-async function takeLink(link: HTMLLinkElement): Promise<void> {
+async function fetchLinkedStyles(link: HTMLLinkElement): Promise<void> {
   const { href, integrity } = link
   const coming = asked.get(href) ?? addStyles(fetchStyles(href, integrity), href)
   asked.set(href, coming)
@@ -65,7 +65,7 @@ async function takeLink(link: HTMLLinkElement): Promise<void> {
 }
 
 /** Redirects the styles of the remotes and the host into the slots. */
-export async function takeStyles(): Promise<void> {
-  Object.assign(globalThis, { [styleTaker]: (link: HTMLLinkElement) => void takeLink(link) })
+export async function redirectStyles(): Promise<void> {
+  Object.assign(globalThis, { [styleTaker]: (link: HTMLLinkElement) => void fetchLinkedStyles(link) })
   await addStyles(page.styles, page.folder)
 }

@@ -17,12 +17,12 @@ import { type CaptchaFields, captchaOf } from './calls.ts'
 import './remind.css'
 
 const isEmail = (contact: string): boolean => contact.includes('@')
-const isSound = (contact: string): boolean =>
+const isComplete = (contact: string): boolean =>
   contact === '' || z.safeParse(isEmail(contact) ? email : phone, contact).success
 
 /** Schema for an e-mail address or phone number. */
 const ContactForm = z.object({
-  contact: requiredText(254).check(z.refine(isSound, textKey('rule.email'))),
+  contact: requiredText(254).check(z.refine(isComplete, textKey('rule.email'))),
 })
 
 const Field = fieldOf({ request: ContactForm })

@@ -13,7 +13,7 @@ import {
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
-import { isUnderWay, outcomeOf, toneOf } from './runs.ts'
+import { isInProgress, outcomeOf, toneOf } from './runs.ts'
 import { useRefreshWhile } from './use-refresh-while.ts'
 
 interface Props {
@@ -89,7 +89,7 @@ export function JobLogDialog({ jobId, name, open, onClose }: Props) {
   const input = useMemo(() => ({ jobId }), [jobId])
   const list = usePagedList(jobLogList, input, { enabled: open })
   const columns = useLogColumns()
-  useRefreshWhile(open && isUnderWay(list.rows ?? []), list.retry)
+  useRefreshWhile(open && isInProgress(list.rows ?? []), list.retry)
   const title = t('job.logOf', { name })
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 import { JobDialog, newJob } from './JobDialog.tsx'
 import { JobLogDialog } from './JobLogDialog.tsx'
 import { JobTools } from './JobTools.tsx'
-import { isUnderWay } from './runs.ts'
+import { isInProgress } from './runs.ts'
 import { type JobRow, useJobColumns } from './use-job-columns.tsx'
 import { jobLists, useJobOperations } from './use-job-operations.ts'
 import { useRefreshWhile } from './use-refresh-while.ts'
@@ -23,7 +23,7 @@ export default function JobPage() {
   const answered = useList(jobList, { filters })
   const rows = useMemo(() => answered.rows?.map((job) => ({ ...job, id: job.jobId })), [answered.rows])
   const list = { ...answered, rows }
-  useRefreshWhile(rows?.some(({ runs }) => isUnderWay(runs)) ?? false, list.retry)
+  useRefreshWhile(rows?.some(({ runs }) => isInProgress(runs)) ?? false, list.retry)
   const selection = useSelection(jobList.path)
   const selectable = useMemo(() => ({ selection, nameOf }), [selection])
   const dialog = useEntityDialog<Job>()

@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import '../texts/index.ts'
 import { RunChart } from './RunChart.tsx'
-import { isUnderWay, lastEnded, outcomeOf, type Run } from './runs.ts'
+import { isInProgress, lastEnded, outcomeOf, type Run } from './runs.ts'
 
 const run = (id: string, status: number, times: number): Run => ({
   id,
@@ -22,7 +22,7 @@ it('treats any state other than success or in progress as a failure', () => {
   expect(runs.map(outcomeOf)).toEqual(['succeeded', 'failed', 'underWay'])
   expect(outcomeOf({ status: failed })).toBe('failed')
   expect(lastEnded(runs)?.id).toBe('2')
-  expect([isUnderWay(runs), isUnderWay(runs.slice(0, 2))]).toEqual([true, false])
+  expect([isInProgress(runs), isInProgress(runs.slice(0, 2))]).toEqual([true, false])
 })
 
 it('draws a bar for each run whose height shows the duration, with all data as text', async () => {

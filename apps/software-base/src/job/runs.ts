@@ -17,5 +17,5 @@ export const lastEnded = (runs: readonly Run[]): Run | undefined =>
   runs.findLast((run) => outcomeOf(run) !== 'underWay')
 
 /** Returns whether a run is in progress. */
-export const isUnderWay = (runs: readonly Pick<Run, 'status'>[]): boolean =>
+export const isInProgress = (runs: readonly Pick<Run, 'status'>[]): boolean =>
   runs.some((run) => outcomeOf(run) === 'underWay')

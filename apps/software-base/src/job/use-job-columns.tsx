@@ -4,7 +4,7 @@ import { type ColumnsOf, RowActions, StatusTag, shownInstant } from '@atrium/ui-
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { RunChart } from './RunChart.tsx'
-import { isUnderWay, lastEnded, outcomeOf, toneOf } from './runs.ts'
+import { isInProgress, lastEnded, outcomeOf, toneOf } from './runs.ts'
 import { useJobOptions, wordOf } from './use-job-options.ts'
 
 /** Job as a row of a table. */
@@ -23,7 +23,7 @@ type Columns = ColumnsOf<typeof jobList>
 
 /** Shows the outcome of the last run, or that a run is in progress. Shows nothing before the first run. */
 function lastResultOf({ runs, lastResult }: Job, t: ReturnType<typeof useSoftwareBaseText>) {
-  const last = isUnderWay(runs) ? runs.at(-1) : lastEnded(runs)
+  const last = isInProgress(runs) ? runs.at(-1) : lastEnded(runs)
   if (!last) return undefined
   const outcome = outcomeOf(last)
   return (

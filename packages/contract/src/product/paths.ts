@@ -14,7 +14,7 @@ function decodedPath(path: string): string | undefined {
  * Whether every server reads a path the same way. Rejects `.`, `..` and the reserved segment, and escapes that hide a
  * slash, a matrix parameter (`/..;/`) or another escape.
  */
-function isStraight(path: string): boolean {
+function isUnambiguous(path: string): boolean {
   const text = decodedPath(path)
   if (text === undefined || /[\\;%]/.test(text)) return false
   const segments = text.toLowerCase().split('/')
@@ -29,7 +29,7 @@ function isStraight(path: string): boolean {
  * reserved calls.
  */
 export const isApiAddress = (address: string): boolean =>
-  isStraight(address.replace(/^https?:\/\/[^/\\?#]*/i, ''))
+  isUnambiguous(address.replace(/^https?:\/\/[^/\\?#]*/i, ''))
 
 /** Segments of letters, digits and common punctuation: no host, no query, no escapes. */
 const pathPattern = /^(?:\/[\w.~!$&'()*+,=:@-]+)+\/?$/
@@ -39,4 +39,4 @@ const pathPattern = /^(?:\/[\w.~!$&'()*+,=:@-]+)+\/?$/
  * @param usual default path of the call
  */
 export const isApiPath = (path: string, usual: string): boolean =>
-  path === usual || (pathPattern.test(path) && isStraight(path))
+  path === usual || (pathPattern.test(path) && isUnambiguous(path))

@@ -65,13 +65,13 @@ export function useCall<C extends Call>(
 }
 
 /** The session stores the signed-in user, whose menu the shell shows. `loadUser` has already shown a failure. */
-const askAgain = ({ path }: Call): Promise<unknown> =>
+const refetch = ({ path }: Call): Promise<unknown> =>
   path === userInfo.path
     ? loadUser().catch(() => undefined)
     : queryClient.invalidateQueries({ queryKey: [path] })
 
 /** Repeats the given calls, for instance after a save. */
-export const refresh = (...calls: readonly Call[]): Promise<unknown> => Promise.all(calls.map(askAgain))
+export const refresh = (...calls: readonly Call[]): Promise<unknown> => Promise.all(calls.map(refetch))
 
 /**
  * Whether the signed-in user makes a call for the platform, and so can access the rows of every tenant and the global

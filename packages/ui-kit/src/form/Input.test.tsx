@@ -2,7 +2,7 @@ import { Form } from '@arco-design/web-react'
 import { limitsOf, regionSave, regionTexts, tenantSave, tenantTexts, userSave } from '@atrium/contract'
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { bringTexts, show, user } from '../test-support/render.tsx'
+import { loadTexts, show, user } from '../test-support/render.tsx'
 import { fieldOf } from './Field.tsx'
 import { Input } from './Input.tsx'
 import { SchemaForm } from './SchemaForm.tsx'
@@ -39,7 +39,7 @@ function RegionForm() {
   )
 }
 
-beforeAll(() => bringTexts(tenantTexts, regionTexts))
+beforeAll(() => loadTexts(tenantTexts, regionTexts))
 afterEach(cleanup)
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

@@ -27,7 +27,7 @@ interface Props<Row> {
 export function TableTools<Row>({ name, columns, onRefresh }: Props<Row>) {
   const t = useKitText()
   const [refreshing, setRefreshing] = useState(false)
-  const askAgain = async () => {
+  const refetch = async () => {
     setRefreshing(true)
     await onRefresh()
     setRefreshing(false)
@@ -39,7 +39,7 @@ export function TableTools<Row>({ name, columns, onRefresh }: Props<Row>) {
         title={t('list.refresh')}
         icon={<IconRefresh />}
         loading={refreshing}
-        onClick={askAgain}
+        onClick={refetch}
       />
       <Popover
         trigger="click"

@@ -92,7 +92,7 @@ export interface RowChoiceProps {
 }
 
 /** Scrolls a table, but nothing around it, until one of its rows is visible. */
-function bringIntoSight(row: HTMLElement | null | undefined): void {
+function scrollIntoTable(row: HTMLElement | null | undefined): void {
   const table = row?.closest('.data-table-scroll')
   if (!row || !table) return
   const { top, bottom } = table.getBoundingClientRect()
@@ -104,7 +104,7 @@ function bringIntoSight(row: HTMLElement | null | undefined): void {
 export function RowChoice({ name, chosen, onChoose }: RowChoiceProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (chosen) bringIntoSight(button.current?.closest('tr'))
+    if (chosen) scrollIntoTable(button.current?.closest('tr'))
   }, [chosen])
   return (
     <button

@@ -21,17 +21,17 @@ function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
   const before = useRef<Element>(null)
   // Arco focuses the dialog itself in timers, which are already set when these effects run.
   useEffect(() => {
-    if (!open) return giveBack(before)
+    if (!open) return restoreFocus(before)
     before.current = focusedElement()
     const timer = setTimeout(() => content.current?.querySelector<HTMLElement>(fields)?.focus())
     return () => clearTimeout(timer)
   }, [open])
-  useEffect(() => () => giveBack(before), [])
+  useEffect(() => () => restoreFocus(before), [])
   return content
 }
 
 /** Restores the focus once, unless the element is gone. Later calls do nothing, because the user has moved on. */
-function giveBack(before: RefObject<Element | null>): void {
+function restoreFocus(before: RefObject<Element | null>): void {
   const element = before.current
   before.current = null
   if (!(element instanceof HTMLElement)) return

@@ -4,7 +4,7 @@ import { envelope, type Result, type SeenRequest, startApi } from '@atrium/share
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { fieldOf } from '../form/Field.tsx'
-import { bringTexts, show, user } from '../test-support/render.tsx'
+import { loadTexts, show, user } from '../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './use-entity-dialog.ts'
 
@@ -57,7 +57,7 @@ const changedMeanwhile =
 let response: (request: SeenRequest) => Result
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  bringTexts(dictionaryTexts)
+  loadTexts(dictionaryTexts)
   api = await startApi((request) => response(request))
 })
 afterAll(() => api.stop())

@@ -27,11 +27,11 @@ export function FormSection({ title, open, children }: FormSectionProps) {
     return () => observer.disconnect()
   }, [open])
   /** Scrolls an opened section into view as far as it fits. */
-  const bringIntoSight = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
+  const scrollToSection = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
     if (details.open && details.contains(focusedElement())) details.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <details ref={section} className="form-section" onToggle={bringIntoSight}>
+    <details ref={section} className="form-section" onToggle={scrollToSection}>
       <summary>
         <h3>{title}</h3>
       </summary>

@@ -4,7 +4,7 @@ import { envelope, startApi } from '@atrium/shared-api/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { fieldOf } from '../form/Field.tsx'
-import { bringTexts, show, user } from '../test-support/render.tsx'
+import { loadTexts, show, user } from '../test-support/render.tsx'
 import { EntityDialog } from './EntityDialog.tsx'
 import { useEntityDialog } from './use-entity-dialog.ts'
 
@@ -42,7 +42,7 @@ function Screen() {
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  bringTexts(dictionaryTexts)
+  loadTexts(dictionaryTexts)
   api = await startApi(() => envelope(codes.ok, '', 'd1'))
 })
 afterAll(() => api.stop())

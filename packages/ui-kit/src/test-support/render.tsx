@@ -17,7 +17,7 @@ export const user = userEvent.setup({ pointerEventsCheck: 0 })
 const nothing = async () => ({ default: {} })
 
 /** Loads the texts of areas, as a remote that shows their fields does. */
-export const bringTexts = (...areas: TextsOfArea[]): void =>
+export const loadTexts = (...areas: TextsOfArea[]): void =>
   addTexts('test', { zh: nothing, en: nothing }, areas)
 
 /**

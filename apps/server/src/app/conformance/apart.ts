@@ -12,7 +12,7 @@ import { deliveredMenus, tenantAdministrator } from '../../modules/access/index.
 import { type Reachable, type Sender, send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { addForeignTenant, addThings, type TenantThings } from './foreign-tenant.ts'
-import { allForeignIn, aloneIn, mixedIn, type Probe, restOf } from './probes.ts'
+import { allForeignIn, inEachIdField, mixedIn, type Probe, restOf } from './probes.ts'
 import { rowsWith } from './snapshot.ts'
 
 /** A server with two tenants: the caller administers one of them and has no connection with the other. */
@@ -145,7 +145,7 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
   // Users belong to no tenant: the call's handler decides which users it may add, and row-level security does not.
   const isTried = (probe: Probe) =>
     (judged || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
-  for (const { unknown, probes } of aloneIn(call, rest, foreign, !target.thorough)) {
+  for (const { unknown, probes } of inEachIdField(call, rest, foreign, !target.thorough)) {
     const { code } = await resultOf(target, call, unknown, here)
     const expected = judged ? code : undefined
     expect(await wrongOf(target, call, probes.filter(isTried), here, expected)).toEqual([])
@@ -188,7 +188,7 @@ export function describeApart(target: () => Target): void {
       const { suite, foreign } = target()
       const rest = await restOf(suite, call, foreign)
       const before = await rowsWith(suite.database, foreign.mark)
-      const probes = aloneIn(call, rest, foreign, true).flatMap((alone) => alone.probes)
+      const probes = inEachIdField(call, rest, foreign, true).flatMap((alone) => alone.probes)
       expect(await disclosuresOf(target(), call, probes, suite.here)).toEqual([])
       expect(await rowsWith(suite.database, foreign.mark)).toEqual(before)
     },

@@ -99,7 +99,7 @@ const together = (requestWith: IdField['requestWith'], first: string, second: st
 }
 
 /** Inputs for one id field: one with an unknown id, and the probes. */
-export interface AloneIn {
+export interface ForeignIdInput {
   readonly unknown: Input
   readonly probes: readonly Probe[]
 }
@@ -108,7 +108,7 @@ export interface AloneIn {
  * Returns inputs for each id field, with another tenant's id of each kind and no other foreign value.
  * @param likely whether to send only the kinds that may belong in the field
  */
-export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = false): AloneIn[] =>
+export const inEachIdField = (call: Call, rest: Input, things: TenantThings, likely = false): ForeignIdInput[] =>
   namedIdFields(call, things).map(({ field, requestWith, kinds }) => ({
     unknown: withMore(rest, requestWith('nobody-has-it')),
     probes: (likely ? kinds : kindsOf(things)).map((kind) => ({
@@ -117,7 +117,7 @@ export const aloneIn = (call: Call, rest: Input, things: TenantThings, likely = 
     })),
   }))
 
-/** Returns inputs like `aloneIn`, but with the other tenant's ids in all the other fields too. */
+/** Returns inputs like `inEachIdField`, but with the other tenant's ids in all the other fields too. */
 export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Probe[] => {
   const idFields = namedIdFields(call, foreign)
   return idFields.flatMap(({ field, kinds, requestWith }) =>
@@ -129,7 +129,7 @@ export const allForeignIn = (call: Call, rest: Input, foreign: TenantThings): Pr
 }
 
 /**
- * Returns inputs like `aloneIn`, with the caller's own ids in all other fields, and before or after the foreign id
+ * Returns inputs like `inEachIdField`, with the caller's own ids in all other fields, and before or after the foreign id
  * where a field allows several.
  */
 export const mixedIn = (call: Call, rest: Input, foreign: TenantThings, own: TenantThings): Probe[] => {
@@ -176,7 +176,7 @@ export async function hitOf(suite: Suite, call: Call, foreign: TenantThings): Pr
     if (response.code === codes.conflict || JSON.stringify(response).includes(things.mark)) return of
     if ((await rows()) !== before) return of
   }
-  for (const { unknown, probes } of aloneIn(call, rest, things, true)) {
+  for (const { unknown, probes } of inEachIdField(call, rest, things, true)) {
     const { code } = await send(server, call, unknown, admin)
     for (const { of, input } of probes) if ((await send(server, call, input, admin)).code !== code) return of
   }

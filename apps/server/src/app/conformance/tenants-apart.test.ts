@@ -14,7 +14,7 @@ import {
   tenantsCalls,
 } from './apart.ts'
 import { tablesOfTenants } from './foreign-tenant.ts'
-import { aloneIn, hitOf, restOf } from './probes.ts'
+import { hitOf, inEachIdField, restOf } from './probes.ts'
 import { rowsWith } from './snapshot.ts'
 
 let target: Target
@@ -66,7 +66,7 @@ it.each(byPath(naming.filter((call) => !isForTenants(call))))(
     const { suite, foreign } = target
     const rest = await restOf(suite, call, foreign)
     const before = await rowsWith(suite.database, foreign.mark)
-    const fields = aloneIn(call, rest, foreign, true)
+    const fields = inEachIdField(call, rest, foreign, true)
     // A caller without any of the menus is rejected before the input is read, so one probe per field is enough.
     const max = call.access.kind === 'menus' ? 1 : undefined
     const probes = fields.flatMap((alone) => alone.probes.slice(0, max))

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { canDecryptLoginKey } from '../../modules/identity/passwords/index.ts'
 import { singleSignOn } from '../../modules/identity/sso/index.ts'
 import { sendersOf } from '../../modules/messages/index.ts'
-import { checkTrustedKeys, takeInSuite } from '../../modules/releases/index.ts'
+import { checkTrustedKeys, registerSuite } from '../../modules/releases/index.ts'
 import { createGauges } from '../../operations/overview/index.ts'
 import { prepareCheckpoints } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -164,7 +164,7 @@ async function start(
   if (config.PORT === 0 && profile.publicUrl === servedAt) profile.publicUrl = await addressToOpen(address)
   // After everything that can fail, such as a port in use: a generated password is shown only once.
   const seeded = await seedDeployment(config, services, logger, events)
-  await takeInSuite(services, logger)
+  await registerSuite(services, logger)
   if (config.ADMIN_PASSWORD !== undefined && !seeded.isNew) onNotice('administrator')
   isOpen = true
   return { ...seeded, address, notices }

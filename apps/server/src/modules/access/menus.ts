@@ -28,7 +28,7 @@ const lockTree = async (trx: Trx): Promise<void> => {
 const lastingCodes: readonly unknown[] = ['role', 'menu'] satisfies MenuCode[]
 
 /** Returns whether a menu leads to the screens for editing roles and menus. Without them no one could undo a change. */
-const isLasting = (code: unknown): boolean => lastingCodes.includes(code)
+const isIndispensable = (code: unknown): boolean => lastingCodes.includes(code)
 
 /** Returns the number of entries in a group. */
 async function childrenOf(trx: Trx, id: string): Promise<number> {
@@ -70,7 +70,7 @@ const isClosed = ({ status }: { readonly status: unknown }): boolean => status =
 type FieldName = 'parentId' | 'status' | 'url'
 
 /** Checks that the entries for editing roles and menus stay reachable: open, in an open group, at the same URL. */
-async function lastingEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
+async function indispensableEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
   const parent = await find(trx, menu.parentId)
   return [
     ...(!parent || isClosed(parent) ? (['parentId'] as const) : []),
@@ -83,16 +83,16 @@ async function lastingEntryIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>):
 async function groupIssues(trx: Trx, menu: MenuFields, row: Row<'menu'>): Promise<FieldName[]> {
   if (!isClosed(menu)) return []
   const entries = await trx.selectFrom('menu').select('code').where('parentId', '=', row.id).execute()
-  return entries.some(({ code }) => isLasting(code)) ? ['status'] : []
+  return entries.some(({ code }) => isIndispensable(code)) ? ['status'] : []
 }
 
-const lastingIssues = (
+const indispensableIssues = (
   trx: Trx,
   menu: MenuFields,
   row: Row<'menu'> | undefined,
 ): Promise<FieldName[]> | FieldName[] => {
   if (!row) return []
-  return isLasting(row.code) ? lastingEntryIssues(trx, menu, row) : groupIssues(trx, menu, row)
+  return isIndispensable(row.code) ? indispensableEntryIssues(trx, menu, row) : groupIssues(trx, menu, row)
 }
 
 /** Returns the fields that break the menu tree or would lock everyone out of editing it. */
@@ -103,7 +103,7 @@ async function menuIssues(
 ): Promise<FieldIssue<FieldName>[]> {
   const parentIssues = await parentIssue(trx, menu, row)
   if (parentIssues.length > 0) return parentIssues.map((key) => fieldIssue('parentId', key))
-  return (await lastingIssues(trx, menu, row)).map((field) => fieldIssue(field, 'menu.rule.lasting'))
+  return (await indispensableIssues(trx, menu, row)).map((field) => fieldIssue(field, 'menu.rule.lasting'))
 }
 
 type MenuFields = RequestOf<typeof menuUpdate>
@@ -174,7 +174,7 @@ async function removable(trx: Trx, ids: readonly string[]): Promise<string[]> {
     .where('id', '=', sql<string>`any(${ids})`)
     .execute()
   if (found.length < ids.length) reject(codes.notFound)
-  if (found.some(({ code }) => isLasting(code))) reject(codes.conflict, 'menu.refusal.lasting')
+  if (found.some(({ code }) => isIndispensable(code))) reject(codes.conflict, 'menu.refusal.lasting')
   const isGroup = ({ parentId }: { readonly parentId: string }) => parentId === rootMenuId
   return found.sort((one, other) => Number(isGroup(one)) - Number(isGroup(other))).map(({ id }) => id)
 }

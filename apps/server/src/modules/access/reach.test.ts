@@ -1,6 +1,6 @@
 import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-support/index.ts'
+import { createTestDatabase, type TestDatabase, whileLocked } from '../../../test-support/index.ts'
 import {
   asPlatform,
   asSystem,
@@ -98,7 +98,7 @@ describe('checking who may change whom', () => {
 describe('checking while roles change', () => {
   /** Starts the check while a change of roles is uncommitted, and returns its result after the commit. */
   const during = async (who: string, whom: string, change: (trx: Trx) => Promise<unknown>) => {
-    const { outcome } = await whileHeld(database, change, async (awaited) => {
+    const { outcome } = await whileLocked(database, change, async (awaited) => {
       const outcome = changed(who, whom)
       await awaited()
       return { outcome }
@@ -141,7 +141,7 @@ describe('checking while roles change', () => {
 
   it('blocks a change of roles until the transaction of the check ends', async () => {
     const [who, whom] = [await holder('desk'), await holder(null)]
-    const { giving } = await whileHeld(
+    const { giving } = await whileLocked(
       database,
       (trx) => rejectUnlessReaches(trx, { userId: who }, whom),
       async (awaited) => {
@@ -218,7 +218,7 @@ describe('checking who may change whom within a tenant', () => {
     const tenantId = await newTenant()
     const [who, whom] = [await placed(tenantId, 'clerk'), await placed(tenantId, 'clerk')]
     const during = async (change: (trx: Trx) => Promise<unknown>) => {
-      const { outcome } = await whileHeld(database, change, async (awaited) => {
+      const { outcome } = await whileLocked(database, change, async (awaited) => {
         const outcome = changedIn(tenantId, who, whom)
         await awaited()
         return { outcome }

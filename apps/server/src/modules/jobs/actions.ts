@@ -80,7 +80,7 @@ export async function resumeJobs(work: Work<typeof jobResume>): Promise<null> {
   )
 }
 
-const isUnderWay = (trx: Trx, jobId: string) =>
+const isInProgress = (trx: Trx, jobId: string) =>
   trx
     .selectFrom('jobLog')
     .select('id')
@@ -96,7 +96,7 @@ export async function runJobs(work: Work<typeof jobRun>): Promise<null> {
   const { trx, input, language } = work
   const jobs = await lockedJobs(trx, input.ids)
   for (const { id, jobName, jobNameEn, runNowAt } of jobs)
-    if (runNowAt || (await isUnderWay(trx, id)))
+    if (runNowAt || (await isInProgress(trx, id)))
       reject(codes.conflict, 'job.refusal.underWay', { name: (language === 'en' && jobNameEn) || jobName })
   await trx
     .updateTable('job')

@@ -10,10 +10,10 @@ import { tenantReleaseRoutes } from './tenants.ts'
 export type { ReleaseLocations } from './locations.ts'
 export { createReleases } from './releases.ts'
 export { createReportBuffer } from './report-buffer.ts'
-export { activeAlarms as standingAlarms, releaseAlarms } from './reports/alarms.ts'
+export { activeAlarms, releaseAlarms } from './reports/alarms.ts'
 export { startReporting } from './reports/flush.ts'
 export { servePages } from './serve-pages.ts'
-export { registerSuite as takeInSuite } from './suite.ts'
+export { registerSuite } from './suite.ts'
 export { checkTrustedKeys } from './trusted-keys.ts'
 
 /** POST /release/report. Reports are buffered in memory and written in batches, so the call opens no transaction. */

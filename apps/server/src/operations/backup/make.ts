@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely'
 import { newestSeal } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import {
-  alone,
   baseBackup,
   type Database,
   describeDatabase,
   openExisting,
+  runExclusively,
   StartupError,
 } from '../../platform/database/index.ts'
 import { version } from '../../platform/observability/program.ts'
@@ -170,7 +170,7 @@ export async function makeBackup(
     // Read after the database was found, since reading creates a missing key.
     const secret = await readSecret({ secretKey: sources.SECRET_KEY, dataDir: sources.DATA_DIR })
     const secrets = secretsFrom(secret)
-    return await alone(
+    return await runExclusively(
       db,
       'backup',
       () => new BackupUnderWay(),

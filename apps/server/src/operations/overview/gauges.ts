@@ -3,7 +3,7 @@ import type { Profile } from '@atrium/contract'
 import { type Kysely, sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { isLate } from '../../modules/jobs/index.ts'
-import { standingAlarms } from '../../modules/releases/index.ts'
+import { activeAlarms } from '../../modules/releases/index.ts'
 import { isRunning } from '../../platform/caller/sessions.ts'
 import { asSystem, type Database, inTransaction } from '../../platform/database/index.ts'
 import { isLiving, oldestUnsealed } from './read.ts'
@@ -78,7 +78,7 @@ const stateQuery = ({ sessionLifetime }: Profile) => {
       (select count(*) from session where ${isRunning(sessionLifetime)}) as sessions,
       (select count(*) from job where ${isLate}) as "lateJobs",
       (select count(*) from server_process where ${isLiving}) as processes,
-      (select count(*) from ${standingAlarms}) as alarms`
+      (select count(*) from ${activeAlarms}) as alarms`
 }
 
 interface GaugesOptions {

@@ -5,7 +5,7 @@ export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {
-  type SealId as Head,
+  type SealId,
   unreadSentences,
   type Verification,
   verifyAudit,

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { asSystem, inTransaction, mayIdle, type Trx } from '../database/transaction.ts'
+import { allowIdle, asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { program } from '../observability/program.ts'
 import type { FileStore } from '../storage/index.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
@@ -213,7 +213,7 @@ async function verifyIn(
   key: KeyObject,
   { files, opened, head, stores }: Look,
 ): Promise<Verification & { sealedTo: number }> {
-  await mayIdle(trx)
+  await allowIdle(trx)
   const archives = await openArchives(trx, key, stores)
   const { last, sealed, faults, unread } = await walk(trx, key, archives).finally(archives.close)
   faults.push(...archives.faults)

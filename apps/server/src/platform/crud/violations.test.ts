@@ -1,7 +1,7 @@
 import { type Call, categories, codes, dictionarySave, regionSave, userSave } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { whileHeld } from '../../../test-support/index.ts'
+import { whileLocked } from '../../../test-support/index.ts'
 import { type Suite, startSuite } from '../../app/test-kit/index.ts'
 import { platformAdministrator } from '../../modules/access/index.ts'
 import { addMembership, addReachable, addUser, send } from '../../modules/identity/sign-in/test-kit/index.ts'
@@ -19,7 +19,7 @@ it('rejects a save that refers to a row deleted at the same moment', async () =>
   const { id } = await addUser(suite.database)
   const tenantId = await addMembership(suite.database, id, null)
   const entry = { tenantId, categoryId: categories.position, dicName: '监查员', dicCode: 'CRA', sort: 1 }
-  const { saving } = await whileHeld(
+  const { saving } = await whileLocked(
     suite.database,
     async (trx) => {
       await trx.deleteFrom('tenantUser').where('tenantId', '=', tenantId).execute()

@@ -30,15 +30,15 @@ export type { QueueDatabase } from './queue.ts'
 export { isReady } from './ready.ts'
 export type { Replica, ReplicaConfig } from './replica.ts'
 export type { WorkRole } from './roles.ts'
-export { runExclusively as alone } from './run-exclusively.ts'
+export { runExclusively } from './run-exclusively.ts'
 export type { Database } from './schema.ts'
 export { contains } from './search.ts'
 export {
+  allowIdle,
   asPlatform,
   asSystem,
   asTenants,
   inTransaction,
-  mayIdle,
   type RunAs,
   type Trx,
 } from './transaction.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
-import { mayIdle } from './transaction.ts'
+import { allowIdle } from './transaction.ts'
 
 /**
  * Runs `work` unless the same work is already in progress on this database.
@@ -15,7 +15,7 @@ export async function runExclusively<Result>(
 ): Promise<Result> {
   const held = await db.startTransaction().execute()
   try {
-    await mayIdle(held)
+    await allowIdle(held)
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${sql.lit(lock)}, 0)) as taken`.execute(held)
     if (!rows[0]?.taken) throw inProgressError()

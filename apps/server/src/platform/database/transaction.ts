@@ -97,5 +97,5 @@ export async function setRole(trx: Trx, as: RunAs, limits: StatementLimits = unl
  * Allows the transaction to be idle while files are read or written. PostgreSQL may be set to end transactions that
  * idle for long.
  */
-export const mayIdle = (trx: Trx): Promise<unknown> =>
+export const allowIdle = (trx: Trx): Promise<unknown> =>
   sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)

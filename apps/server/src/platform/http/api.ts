@@ -8,7 +8,7 @@ import { callSchema, isSentInQuery } from './call-schema.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
 import { addHealth } from './health.ts'
-import { bodyLimitOf, checkMissingBody, readBodies, takeBytes, validatorCompiler } from './input.ts'
+import { acceptByteStreams, bodyLimitOf, checkMissingBody, readBodies, validatorCompiler } from './input.ts'
 import { describeCalls, serveDescription } from './openapi.ts'
 import type { Route } from './route.ts'
 import type { Signer } from './signature.ts'
@@ -93,7 +93,7 @@ export async function api(app: FastifyInstance, { routes, services }: ApiOptions
     services,
   )
   await app.register(async (uploads) => {
-    takeBytes(uploads, services.fileLimit)
+    acceptByteStreams(uploads, services.fileLimit)
     addCalls(
       uploads,
       routes.filter(({ call }) => call.form === 'upload'),

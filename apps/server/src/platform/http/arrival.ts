@@ -18,7 +18,7 @@ const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-const endUnlessWhole = (raw: IncomingMessage) => () => {
+const closeUnlessComplete = (raw: IncomingMessage) => () => {
   if (!raw.complete) raw.destroy()
 }
 
@@ -31,7 +31,7 @@ export function limitArrival(app: FastifyInstance, limit = usualLimit): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (!hasBody(raw)) return
     // The connection keeps the process alive, so the timer need not.
-    const timer = setTimeout(endUnlessWhole(raw), limit).unref()
+    const timer = setTimeout(closeUnlessComplete(raw), limit).unref()
     timers.set(raw, timer)
     raw.once('close', () => clearTimeout(timer))
   })
@@ -40,5 +40,5 @@ export function limitArrival(app: FastifyInstance, limit = usualLimit): void {
 /** Extends the time limit of a request to that of a large file, as long as data keeps arriving. */
 export async function allowLongArrival({ raw }: FastifyRequest): Promise<void> {
   clearTimeout(timers.get(raw))
-  raw.setTimeout(uploadPause, endUnlessWhole(raw))
+  raw.setTimeout(uploadPause, closeUnlessComplete(raw))
 }

@@ -43,7 +43,7 @@ export function readBodies(app: FastifyInstance): void {
  * Passes bodies to the handlers as streams of bytes.
  * @param limit maximum content length in bytes
  */
-export function takeBytes(app: FastifyInstance, limit: number): void {
+export function acceptByteStreams(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/octet-stream', ({ headers }, body, done) =>
     Number(headers['content-length'] ?? 0) > limit ? done(new ContentTooLarge()) : done(null, body),

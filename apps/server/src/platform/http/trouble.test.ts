@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { createTestDatabase, type TestDatabase, whileHeld } from '../../../test-support/index.ts'
+import { createTestDatabase, type TestDatabase, whileLocked } from '../../../test-support/index.ts'
 import { testApp } from '../../app/test-kit/index.ts'
 import { connectDatabase, startEmbedded } from '../database/index.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -99,7 +99,7 @@ describe('a locked row', () => {
     })
     expect(limits).toEqual([{ lock: '10s', statement: '20s' }])
     // A shorter limit, so that the test need not wait.
-    const held = whileHeld(
+    const held = whileLocked(
       database,
       (trx) => sql`lock table tenant in access exclusive mode`.execute(trx),
       () =>

@@ -68,11 +68,11 @@ export const codesSent = {
 }
 
 const notAsked = 'rule.codeNotAsked'
-const isSound = (code: string): boolean => code === '' || z.safeParse(oneTimeCode, code).success
+const isComplete = (code: string): boolean => code === '' || z.safeParse(oneTimeCode, code).success
 
 const codeToAskFor = z
   .string(notAsked)
-  .check(z.trim(), z.minLength(1, notAsked), z.refine(isSound, 'rule.oneTimeCode'))
+  .check(z.trim(), z.minLength(1, notAsked), z.refine(isComplete, 'rule.oneTimeCode'))
 
 /**
  * Returns the rule of a code's field. If the field is left empty before a code was sent, the message tells the user

@@ -72,7 +72,7 @@ const standing = sql<number>`case
   when login_failure.locked_until < clock_timestamp() then ${captchaAbove + 1}::int
   else login_failure.failures end`
 
-const standingLock = sql<Date | null>`case
+const currentLock = sql<Date | null>`case
   when login_failure.locked_until >= clock_timestamp() then login_failure.locked_until end`
 
 const standingSince = sql<Date>`case when ${over} then clock_timestamp() else login_failure.counted_since end`
@@ -98,7 +98,7 @@ export const countsForUpdate = async (trx: Trx, pair: FailureKey): Promise<Count
     .onConflict((conflict) =>
       conflict
         .columns(['nameKey', 'address'])
-        .doUpdateSet({ failures: standing, lockedUntil: standingLock, countedSince: standingSince }),
+        .doUpdateSet({ failures: standing, lockedUntil: currentLock, countedSince: standingSince }),
     )
     .returning(['nameKey', 'address', 'failures', 'lockedUntil'])
     .execute()

@@ -1,6 +1,6 @@
 import { codes, sendSignInCode, signInByPhone } from '@atrium/contract'
 import { describe, expect, it } from '@jest/globals'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import { addReachable, newAddress, secretSentTo, send, twoServers } from '../sign-in/test-kit/index.ts'
 import { anyAddress, anyName, clearFailures, countsForUpdate } from './counters.ts'
@@ -26,7 +26,7 @@ describe('the counts of a pair, of its name and of its address', () => {
   it('are cleared in the order in which they are locked', async () => {
     const pair = { nameKey: 'in order', from: newAddress(), knownDevice: false }
     await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
-    const { clearing } = await whileHeld(
+    const { clearing } = await whileLocked(
       database,
       (trx) => lockedCount(trx, pair.nameKey, pair.from),
       async (awaited) => {
@@ -44,7 +44,7 @@ describe('the counts of a pair, of its name and of its address', () => {
   it('are locked with the name before the address, which all names share', async () => {
     const pair = { nameKey: 'name first', from: newAddress(), knownDevice: false }
     await inTransaction(database.db, asSystem, (trx) => countsForUpdate(trx, pair))
-    const { holding } = await whileHeld(
+    const { holding } = await whileLocked(
       database,
       (trx) => lockedCount(trx, pair.nameKey, anyAddress),
       async (awaited) => {
@@ -64,7 +64,7 @@ describe('the counts of a pair, of its name and of its address', () => {
     const phoneCaptcha = await secretSentTo(database, phone)
     const right = Promise.withResolvers<Promise<unknown>[]>()
     const goOn = Promise.withResolvers<void>()
-    const holdingUser = whileHeld(
+    const holdingUser = whileLocked(
       database,
       (trx) => trx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute(),
       async (awaited) => {
@@ -75,7 +75,7 @@ describe('the counts of a pair, of its name and of its address', () => {
       },
     )
     const [entering] = await right.promise
-    await whileHeld(
+    await whileLocked(
       database,
       (trx) =>
         trx.selectFrom('oneTimeCode').select('subject').where('subject', '=', phone).forUpdate().execute(),

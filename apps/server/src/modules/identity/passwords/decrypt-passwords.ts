@@ -26,7 +26,7 @@ const ivLength = 12
 
 const bytes = (part: string): Buffer => Buffer.from(part, 'base64url')
 
-const takeApart = (text: string): Envelope | undefined => {
+const parseEnvelope = (text: string): Envelope | undefined => {
   const [version, keyId, wrappedKey, iv, sealed, ...rest] = text.split('.')
   if (version !== 'v2' || !keyId || !wrappedKey || !iv || !sealed || rest.length > 0) return undefined
   const envelope = { keyId, wrappedKey: bytes(wrappedKey), iv: bytes(iv), sealed: bytes(sealed) }
@@ -51,7 +51,7 @@ const decryptEnvelope = async (
   sent: string,
   privateKeyOf: (keyId: string) => Promise<KeyObject | undefined>,
 ): Promise<string | undefined> => {
-  const envelope = takeApart(sent)
+  const envelope = parseEnvelope(sent)
   const privateKey = envelope && (await privateKeyOf(envelope.keyId))
   if (!privateKey) return undefined
   try {

@@ -18,7 +18,7 @@ import { completeSignIn } from './complete.ts'
 type Outcome = SignInResponse | 'changed meanwhile' | 'must change'
 
 /** Completes a sign-in after the right password. */
-const holdAndComplete = async (
+const completeByPassword = async (
   trx: Trx,
   audit: Audit,
   client: Client,
@@ -38,7 +38,7 @@ const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Prom
   }
   const right = await verifyAttempt(work, proof, runQueued)
   await clearFailures(services.db, right.pair)
-  const outcome = await system((trx, audit) => holdAndComplete(trx, audit, client, right))
+  const outcome = await system((trx, audit) => completeByPassword(trx, audit, client, right))
   if (outcome === 'must change') reject(codes.mustChangePassword)
   if (outcome === 'changed meanwhile') reject(codes.badCredentials)
   rememberDevice(work, right.user.id)

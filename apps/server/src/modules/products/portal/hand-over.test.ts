@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
 import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../../app/test-kit/index.ts'
 import { maintain } from '../../../operations/maintenance/index.ts'
@@ -171,7 +171,7 @@ describe('the URL of a product', () => {
 
   it('is rejected if the study is deleted at the same moment', async () => {
     const { studyUrlId } = worker
-    const { response } = await whileHeld(
+    const { response } = await whileLocked(
       suite.database,
       async (trx) => {
         await trx.deleteFrom('studyUser').where('studyUrlId', '=', studyUrlId).execute()

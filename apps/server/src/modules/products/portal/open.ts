@@ -7,7 +7,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { consumeLimit, openingLimit } from '../../identity/limits/index.ts'
-import { openLicence } from '../licences/index.ts'
+import { checkLicence } from '../licences/index.ts'
 import { pageAddress } from '../linked/index.ts'
 import { isAuthorized, studiesOf } from '../software/index.ts'
 
@@ -58,7 +58,7 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
   const { trx, input, caller, audit } = work
   const { tenantId, softwareId, studyUrlId } = input
   if (!(await isAuthorized(trx, caller.userId, input))) reject(codes.notFound)
-  await openLicence(work, { tenantId, softwareId })
+  await checkLicence(work, { tenantId, softwareId })
   const domain = await domainOf(trx, caller.userId, input)
   if (!domain) reject(codes.conflict, 'refusal.tenantWithoutUrl')
   if (!(await consumeLimit(trx, openingLimit(caller.userId)))) reject(codes.limitReached)

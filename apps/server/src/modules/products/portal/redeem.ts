@@ -13,7 +13,7 @@ import type { HandOverTable } from '../../../platform/database/tables/hand-overs
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import type { OwnWork, Work } from '../../../platform/http/work.ts'
-import { openLicence } from '../licences/index.ts'
+import { checkLicence } from '../licences/index.ts'
 import { type CallingProduct, pageAddress } from '../linked/index.ts'
 import { isAuthorized } from '../software/index.ts'
 import { studiesWithSites } from './studies.ts'
@@ -99,7 +99,7 @@ async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise
   const opened = { tenantId, softwareId, studyUrlId }
   if (!person || !(await isAuthorized(trx, userId, opened)))
     return reject(codes.forbidden, 'portal.refusal.withdrawn')
-  await openLicence({ ...asking, trx }, { tenantId, softwareId })
+  await checkLicence({ ...asking, trx }, { tenantId, softwareId })
   const { tenantName, validityTime } = await trx
     .selectFrom('tenant')
     .innerJoin('software', (join) => join.on('software.id', '=', softwareId))

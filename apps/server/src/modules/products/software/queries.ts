@@ -104,7 +104,7 @@ const columnsOfStudies = [
  * Returns a condition: a tenant has a URL for the product.
  * @param tenants condition on `tenantUrl` that selects the tenants
  */
-const isAtHand = (eb: ExpressionBuilder<Database, 'software'>, tenants: RawBuilder<SqlBool>) =>
+const hasUrlFor = (eb: ExpressionBuilder<Database, 'software'>, tenants: RawBuilder<SqlBool>) =>
   eb.exists(
     eb
       .selectFrom('tenantUrl')
@@ -137,7 +137,7 @@ export async function listStudySoftware(work: Work<typeof studySoftware>) {
   const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', tenantId)
   const isForAll = tenantId === '' && isPlatform(as)
   const query = ofStudies(trx, language)
-  return await (isForAll ? query : query.where((eb) => isAtHand(eb, tenants))).execute()
+  return await (isForAll ? query : query.where((eb) => hasUrlFor(eb, tenants))).execute()
 }
 
 /** Returns the products of a tenant that have an authorization style and therefore support invitations. */
@@ -145,7 +145,7 @@ export async function listInvitingSoftware(work: Work<typeof invitingSoftware>) 
   const tenants = await inTenantsAsked(work, 'tenantUrl.tenantId', work.input.tenantId)
   return await ofStudies(work.trx, work.language)
     .where('authorizationStyle', 'is not', null)
-    .where((eb) => isAtHand(eb, tenants))
+    .where((eb) => hasUrlFor(eb, tenants))
     .execute()
 }
 

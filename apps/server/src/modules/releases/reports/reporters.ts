@@ -86,7 +86,7 @@ async function personsOf(
 }
 
 /** Returns a function that checks whether a user currently gets a release or can fall back to it. */
-async function gettingOf(
+async function currentUsersOf(
   trx: Trx,
   { releases }: Reporting,
 ): Promise<(held: readonly Held[], release: Held) => Promise<boolean>> {
@@ -134,7 +134,7 @@ export async function knownEvents(
   const persons = await personsOf(trx, services, events)
   const users = [...new Set([...persons.values()].map(({ userId }) => userId))]
   const independent = await independentUsers(trx, users)
-  const gets = await gettingOf(trx, services)
+  const gets = await currentUsersOf(trx, services)
   const known: KnownEvent[] = []
   for (const { event, sessionHash, address, browser, at } of events) {
     const id = `${event.name}@${event.version}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes, releaseErrors } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { signedIn } from '../../../app/test-kit/index.ts'
 import { maintain } from '../../../operations/maintenance/index.ts'
 import { platformAdministrator } from '../../access/index.ts'
@@ -229,7 +229,7 @@ describe('what browsers report', () => {
     // Counts without a text are written last, so that servers do not block each other.
     const withWords = ofOne?.list.filter(({ detail }) => detail !== '').map(({ id }) => id) ?? []
     const last = withWords.toSorted().at(-1) ?? ''
-    const { writing } = await whileHeld(
+    const { writing } = await whileLocked(
       suite.database,
       (trx) => trx.selectFrom('releaseError').select('id').where('id', '=', last).forUpdate().execute(),
       async (awaited) => {

@@ -26,7 +26,7 @@ const parallelAtOne = 2
 const interval = 2000
 
 /** Reserves the next due batch. Other processes treat it as in progress until its call must have ended. */
-async function takeDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefined> {
+async function reserveNextDue(trx: Trx, underWay: readonly Due[]): Promise<Due | undefined> {
   const addresses = underWay.map(({ tenantUrlId }) => tenantUrlId)
   const calls = Map.groupBy(underWay, ({ softwareId }) => softwareId)
   const products = [...calls].flatMap(([id, { length }]) => (length < parallelAtOne ? [] : id))
@@ -88,7 +88,7 @@ export async function deliverDue(services: Services, stopping?: AbortSignal): Pr
   const takeNext = () =>
     inTransaction(services.db, asSystem, async (trx) =>
       // Stopping may have been requested while this waited for a connection.
-      stopping?.aborted ? undefined : takeDue(trx, [...underWay.keys()]),
+      stopping?.aborted ? undefined : reserveNextDue(trx, [...underWay.keys()]),
     )
   try {
     while (!stopping?.aborted && errors.length === 0) {

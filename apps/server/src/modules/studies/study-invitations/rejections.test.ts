@@ -1,7 +1,7 @@
 import { codes, inviteIwrs, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { tenantMember } from '../../access/index.ts'
 import { messagesTo, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import {
@@ -210,10 +210,10 @@ describe('retrying a rejected authorization', () => {
     const { product, suite } = inviting
     const { id } = await rejections.rejectedNewcomer()
     product.received.length = 0
-    const lock = (trx: Parameters<Parameters<typeof whileHeld>[1]>[0]) =>
+    const lock = (trx: Parameters<Parameters<typeof whileLocked>[1]>[0]) =>
       trx.selectFrom('productAuthorization').select('id').where('id', '=', id).forUpdate().execute()
     let tries: ReturnType<typeof rejections.retry>[] = []
-    await whileHeld(suite.database, lock, async (awaited) => {
+    await whileLocked(suite.database, lock, async (awaited) => {
       tries = [rejections.retry(id), rejections.retry(id)]
       await awaited()
     })

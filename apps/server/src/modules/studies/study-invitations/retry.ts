@@ -5,7 +5,7 @@ import { handleOwn } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
-import { holdOpenInvitations } from '../../tenants/invitations/index.ts'
+import { lockOpenInvitations } from '../../tenants/invitations/index.ts'
 import { blindingIssues, rejectOtherBlinding } from './blinding.ts'
 import { spendCalling } from './calling.ts'
 import { type Batch, deliverBatch } from './deliver-batch.ts'
@@ -51,7 +51,7 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
   const { trx, audit } = job
   const { id, tenantId, studyUrlId, tenantUserId, rowVersion } = refusal
   // Every transaction that grants access in the tenant takes this lock first.
-  await holdOpenInvitations(trx, tenantId, [])
+  await lockOpenInvitations(trx, tenantId, [])
   const link = await linkIn(job, tenantId, studyUrlId)
   const people = await peopleOf(job, invitation)
   if (people.some(({ disabled }) => disabled)) reject(codes.conflict, 'productRefusal.refusal.disabled')

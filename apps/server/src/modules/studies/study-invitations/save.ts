@@ -10,7 +10,7 @@ import { emailKey, hasVerified, verified } from '../../identity/identifiers/inde
 import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
 import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
-import { holdOpenInvitations, inviteAll } from '../../tenants/invitations/index.ts'
+import { inviteAll, lockOpenInvitations } from '../../tenants/invitations/index.ts'
 import { blindingIssues } from './blinding.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
@@ -215,7 +215,7 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   const { tenantId, studyUrlId, addresses, roleId, typeId, grant, fields } = invitation
   await checkWritable({ ...job, input: invitation }, tenantId)
   const link = await linkIn(job, tenantId, studyUrlId)
-  const open = await holdOpenInvitations(trx, tenantId, addresses)
+  const open = await lockOpenInvitations(trx, tenantId, addresses)
   const people = await peopleOf(job, invitation)
   rejectFields(await issuesOf(job, invitation, link, people))
   await rejectUngrantableRoleIn(job, { tenantId, roleId }, fields.role)

@@ -11,7 +11,7 @@ import {
   tenantUserDelete,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { signedInMember } from '../../../app/test-kit/index.ts'
 import { tenantMember } from '../../access/index.ts'
 import { messagesTo, send } from '../../identity/sign-in/test-kit/index.ts'
@@ -270,7 +270,7 @@ describe('an invitation', () => {
       ['studyUrl', studyUrlId, { EmailList: [newAddress()] }],
     ]
     for (const [table, id, more] of deletions) {
-      const { response } = await whileHeld(
+      const { response } = await whileLocked(
         database,
         (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
         async (awaited) => {

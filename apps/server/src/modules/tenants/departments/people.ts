@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { rejectUnlessReachesIn } from '../../access/index.ts'
-import { holdTree } from './tree.ts'
+import { lockTreeShared } from './tree.ts'
 
 interface Membership {
   readonly tenantId: string
@@ -45,7 +45,7 @@ export async function saveDepartments(work: Work<typeof departmentUserSave>): Pr
   const unknown = () => rejectField('userId', 'rule.reference')
   if (!(await membershipOf(trx, input).executeTakeFirst())) unknown()
   await rejectUnlessReachesIn(trx, caller, { tenantId, userId })
-  await holdTree(trx, tenantId)
+  await lockTreeShared(trx, tenantId)
   // The lock serialises changes for the same user, so that the result is one set of departments rather than a
   // mixture.
   const membership = (await membershipOf(trx, input).forNoKeyUpdate().executeTakeFirst()) ?? unknown()

@@ -14,7 +14,7 @@ export const lockTree = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 
 /** Locks a tenant's department tree against changes; several transactions can hold this lock at the same time. */
-export const holdTree = (trx: Trx, tenantId: string) =>
+export const lockTreeShared = (trx: Trx, tenantId: string) =>
   sql`select pg_advisory_xact_lock_shared(hashtextextended('departments of ' || ${tenantId}, 0))`.execute(trx)
 
 /** Returns the departments of a tenant, sorted by name. */

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql, type Transaction } from 'kysely'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { testServices } from '../../../../test-support/services.ts'
 import { type Person, signedInMember } from '../../../app/test-kit/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
@@ -250,7 +250,7 @@ describe('withdrawing an invitation', () => {
     const id = await idOf(address)
     const lock = (trx: Transaction<Database>) =>
       trx.selectFrom('invitation').select('id').where('id', '=', id).forUpdate().execute()
-    const responses = await whileHeld(suite.database, lock, async (awaited) => {
+    const responses = await whileLocked(suite.database, lock, async (awaited) => {
       const withdrawing = withdraw(id)
       await awaited()
       return { both: Promise.all([withdrawing, accept(suite, address)]) }

@@ -16,7 +16,7 @@ interface Passing {
  * Transfers the invitation's authorizations to the user. Those that the user already has are deleted, because
  * authorizations are unique.
  */
-async function passOn(
+async function passGrants(
   { trx }: Accepting,
   { tenantId, invitationId, tenantUserId }: Passing,
   studyUrlIds: readonly string[],
@@ -108,7 +108,7 @@ export async function passAuthorizationsOn(
   for (const [softwareId, ofProduct] of Map.groupBy(links, (link) => link.softwareId)) {
     const studyUrlIds = ofProduct.map(({ id }) => id)
     await claimLicence(accepting, { tenantId, softwareId, counted: 'users' }, () =>
-      passOn(accepting, passing, studyUrlIds),
+      passGrants(accepting, passing, studyUrlIds),
     )
   }
   await passGrantsOn(accepting, passing)

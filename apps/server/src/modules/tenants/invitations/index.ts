@@ -5,7 +5,7 @@ import { findRegistrationRoute, registerRoute, sendRegistrationCodeRoute } from 
 import { invitationWithdrawRoute } from './withdraw.ts'
 
 export { blindingsIn, holdersOf } from './blinding.ts'
-export { holdOpenInvitations, invite, inviteAll, type NewInvitation } from './invite.ts'
+export { invite, inviteAll, lockOpenInvitations, type NewInvitation } from './invite.ts'
 export { spendInviting } from './mailing.ts'
 export { isRejected } from './rejected.ts'
 export { withdrawInvitationsOf } from './withdraw.ts'

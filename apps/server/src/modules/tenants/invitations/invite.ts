@@ -56,7 +56,7 @@ interface Invited {
  * Locks a tenant's open invitations of some addresses until the transaction ends: none can be accepted or withdrawn
  * meanwhile, and no other transaction can invite into the tenant. Claim licence seats only after this.
  */
-export async function holdOpenInvitations(
+export async function lockOpenInvitations(
   trx: Trx,
   tenantId: string,
   emails: readonly string[],
@@ -159,7 +159,7 @@ async function peopleOf(
  * daily limit of messages caused by administrators is invited without an e-mail. Runs in the caller's transaction
  * under their role, which limits the tenants into which they may invite. The caller checks role, type and position,
  * and audits.
- * @param open result of `holdOpenInvitations`
+ * @param open result of `lockOpenInvitations`
  * @returns the invitations by address; only the e-mails contain the keys
  */
 export async function inviteAll(
@@ -196,7 +196,7 @@ export async function invite(
   services: Pick<Services, 'outbox' | 'profile'>,
   { email, ...invitation }: NewInvitation,
 ): Promise<string> {
-  const open = await holdOpenInvitations(trx, invitation.tenantId, [email])
+  const open = await lockOpenInvitations(trx, invitation.tenantId, [email])
   const ids = await inviteAll(trx, services, invitation, [email], open)
   return ids.get(email)?.id ?? ''
 }

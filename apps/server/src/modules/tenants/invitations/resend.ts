@@ -9,7 +9,7 @@ import { spendCausedOrReject } from '../../identity/limits/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import { invitationOf, pendingForUpdate } from './administered.ts'
 import { mailPauseHours, queueInvitationMails, week } from './invitation-mail.ts'
-import { holdOpenInvitations, inviterNameOf, renewedKeyColumns } from './invite.ts'
+import { inviterNameOf, lockOpenInvitations, renewedKeyColumns } from './invite.ts'
 import { spendInviting } from './mailing.ts'
 
 type Job = Pick<
@@ -26,7 +26,7 @@ async function checkedForUpdate(job: Job): Promise<Invitation> {
   const { trx, input } = job
   const { tenantId, email } = await invitationOf(job, input.id)
   // Every transaction that invites people takes this lock first.
-  const open = await holdOpenInvitations(trx, tenantId, [email])
+  const open = await lockOpenInvitations(trx, tenantId, [email])
   const invitation = await pendingForUpdate(job, input.id)
   if (open.some(({ id }) => id !== invitation.id)) reject(codes.conflict, 'invitation.refusal.another')
   if (open.some(({ mayBeMailed }) => !mayBeMailed))

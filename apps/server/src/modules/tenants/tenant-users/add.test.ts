@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
-import { whileHeld } from '../../../../test-support/index.ts'
+import { whileLocked } from '../../../../test-support/index.ts'
 import { type Person, type Suite, signedIn, signedInMember, startSuite } from '../../../app/test-kit/index.ts'
 import { ordinaryUser } from '../../access/index.ts'
 import {
@@ -194,7 +194,7 @@ describe('adding invalid people', () => {
     await suite.database.owner.deleteFrom('tenantUser').where('tenantId', '=', tenantId).execute()
     const user = await somebody()
     const during = (table: 'role' | 'tenant', id: string, chosen: string) =>
-      whileHeld(
+      whileLocked(
         suite.database,
         (trx) => trx.deleteFrom(table).where('id', '=', id).execute(),
         async (awaited) => {

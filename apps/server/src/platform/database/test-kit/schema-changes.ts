@@ -46,7 +46,7 @@ export async function schemaFacts(connection: Queryable): Promise<SchemaFacts> {
 const literal = /'(?:[^']|'')*'/g
 
 /** Returns whether a rule allows everything that it allowed before, and further values. */
-function isWidened(before: string, after: string): boolean {
+function allowsMore(before: string, after: string): boolean {
   const shape = (rule: string) => rule.replaceAll(/ARRAY\[[^\]]*\]/g, 'ARRAY[]').replace(/ NOT VALID$/, '')
   const values = new Set(after.match(literal))
   return shape(before) === shape(after) && (before.match(literal) ?? []).every((value) => values.has(value))
@@ -67,7 +67,7 @@ const tableOf = (name: string): string =>
   /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
 
 const rejectsLess = (before: string, after: string): boolean =>
-  isWidened(before, after) || isLessUnique(before, after) || isPartial(before, after)
+  allowsMore(before, after) || isLessUnique(before, after) || isPartial(before, after)
 
 function changeOf(name: string, before: string, after: string | undefined): string[] {
   if (after === undefined) return name.startsWith('rule ') ? [] : [`${name} is gone`]

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import {
-  alone,
+  allowIdle,
   asSystem,
   type Database,
   type DatabaseConfig,
   inTransaction,
-  mayIdle,
+  runExclusively,
   StartupError,
   type Trx,
 } from '../../database/index.ts'
@@ -72,7 +72,7 @@ async function archivePartition<Manifest extends Signed, Archived>(
 ): Promise<Outcome<Archived>> {
   const archive = await beginArchive(kind, part.name, options)
   const work = async (trx: Trx) => {
-    await mayIdle(trx)
+    await allowIdle(trx)
     return await copy(trx, part, archive, options)
   }
   const copied = await inTransaction(options.db, asSystem, work, snapshot)
@@ -100,7 +100,7 @@ export const archivePartitions = <Manifest extends Signed, Archived>(
   source: ArchiveSource<Manifest, Archived>,
   options: ArchiveOptions<Archived>,
 ): Promise<number> =>
-  alone(options.db, 'archive', underWay, async () => {
+  runExclusively(options.db, 'archive', underWay, async () => {
     let dropped = 0
     for (const part of await partitionsBefore(options.db, source.table, options.before)) {
       options.signal?.throwIfAborted()

@@ -7,7 +7,7 @@ import type { TestDatabase } from './test-database.ts'
  * Runs `work` while another transaction holds the locks that `lock` takes, then commits that transaction.
  * @param work receives a function that waits until another transaction waits for these locks
  */
-export const whileHeld = <Result>(
+export const whileLocked = <Result>(
   { owner }: TestDatabase,
   lock: (trx: Transaction<Database>) => Promise<unknown>,
   work: (awaited: () => Promise<void>) => Promise<Result>,
