@@ -29,7 +29,7 @@ export interface Verification {
   head?: SealId
   /** Numbers of sealed events that were not read because they are in archives, and of their seals. */
   unread: Unread
-  /** The faults, one line each; empty if the trail is whole. */
+  /** The faults, one line each; empty if the trail is intact. */
   faults: string[]
 }
 
