@@ -72,7 +72,7 @@ export async function startLoad(url: string): Promise<Load> {
     const send = <C extends Call>(call: C, input: InputOf<C>) => caller.send(call, input)
     const begun = performance.now()
     let failure: string | undefined
-    let saysWhen = false
+    let hasRetryAfter = false
     try {
       if (kind === 'tenant') await send(tenantSave, { tenantName: key, abbr: key, categoryId })
       else if (kind === 'user')
@@ -86,9 +86,9 @@ export async function startLoad(url: string): Promise<Load> {
       else await send(userInfo, {})
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
-      saysWhen = error instanceof CallFailure && error.saysWhen
+      hasRetryAfter = error instanceof CallFailure && error.hasRetryAfter
     }
-    made.push({ kind, key, begun, ended: performance.now(), failure, hasRetryAfter: saysWhen })
+    made.push({ kind, key, begun, ended: performance.now(), failure, hasRetryAfter })
   }
   const keepCalling = async (caller: Caller, kind: CallRecord['kind']) => {
     while (going) {

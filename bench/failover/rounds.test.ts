@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals'
 import type { CallRecord } from './load.ts'
 import { kindsOf, roundsOf } from './rounds.ts'
 
-const call = (failure?: string, saysWhen?: boolean): CallRecord => ({
+const call = (failure?: string, hasRetryAfter?: boolean): CallRecord => ({
   kind: 'read',
   key: '',
   begun: 0,
   ended: 0,
   failure,
-  hasRetryAfter: saysWhen,
+  hasRetryAfter,
 })
 
 test('failures after a kill count towards it until the next kill, and for the last one until the load ends', () => {

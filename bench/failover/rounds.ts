@@ -59,8 +59,8 @@ async function round(
 }
 
 /** Returns whether a proxy responded with 503: unlike a server's, that response has neither a reason nor a Retry-After. */
-export const isBare = ({ failure = '', hasRetryAfter: saysWhen }: CallRecord): boolean =>
-  failure.startsWith('503 ') && !(saysWhen && failure.startsWith('503 503 '))
+export const isBare = ({ failure = '', hasRetryAfter }: CallRecord): boolean =>
+  failure.startsWith('503 ') && !(hasRetryAfter && failure.startsWith('503 503 '))
 
 /**
  * Returns the kind of a failure, without details that differ each time. A rejection has status 200, and is identified

@@ -15,11 +15,11 @@ import { encryptPassword, type HeldKey } from './password.ts'
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   /** Whether the response has a Retry-After header. */
-  readonly saysWhen: boolean
+  readonly hasRetryAfter: boolean
 
-  constructor(message: string, saysWhen: boolean) {
+  constructor(message: string, hasRetryAfter: boolean) {
     super(message)
-    this.saysWhen = saysWhen
+    this.hasRetryAfter = hasRetryAfter
   }
 }
 

@@ -152,17 +152,17 @@ export function RemoteBoundary(props: RemoteBoundaryProps) {
 }
 
 function OneRemote(props: RemoteBoundaryProps) {
-  const { loader, name, path: place, loading, failed, children } = props
+  const { loader, name, path, loading, failed, children } = props
   const { remote, error, entered, attempt, retry, recover } = useRemote(props)
   if (error) return failed({ error, retry })
   if (!remote) return loading
   return (
-    <CatchRender key={`${attempt} ${place}`} fallback={loading} onThrown={(cause) => recover(remote, cause)}>
-      <ScreenStart key={place} onStart={() => loader.screenStarts(name, remote)} />
+    <CatchRender key={`${attempt} ${path}`} fallback={loading} onThrown={(cause) => recover(remote, cause)}>
+      <ScreenStart key={path} onStart={() => loader.screenStarts(name, remote)} />
       <Suspense fallback={loading}>
         {children(remote, retry)}
         <ScreenShown
-          key={place}
+          key={path}
           onShown={() => loader.screenShown(name, remote, performance.now() - entered)}
         />
       </Suspense>

@@ -12,10 +12,10 @@ interface HeadProps<Row> {
   readonly hasRowIndex: boolean
 }
 
-function Titles<Row>({ columns, hasRowIndex: placed }: HeadProps<Row>) {
+function Titles<Row>({ columns, hasRowIndex }: HeadProps<Row>) {
   return (
     <thead>
-      <tr aria-rowindex={placed ? 1 : undefined}>
+      <tr aria-rowindex={hasRowIndex ? 1 : undefined}>
         {columns.map(({ key, title, className, sorted, resizing }) => (
           <th key={key} scope="col" className={className} aria-sort={sorted}>
             <div className="column-head">{title}</div>
@@ -35,21 +35,21 @@ interface RowProps<Row> {
   /** Index of the row on its page, from 0. */
   readonly index: number
   /** Whether rows before or after this one are not rendered, so that a screen reader needs its index. */
-  readonly placed: boolean
+  readonly hasRowIndex: boolean
   readonly columns: readonly DrawnColumn<Row>[]
   readonly className: string | undefined
 }
 
 function Cells<Row extends { readonly id: string }>(props: RowProps<Row>) {
-  const { row, index, placed, columns, className } = props
-  const place = useRef<HTMLTableRowElement>(null)
+  const { row, index, hasRowIndex, columns, className } = props
+  const rowRef = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(
     // Close a menu that was opened for the previous row, so that it does not act on this one.
-    () => place.current?.querySelector<HTMLElement>(':popover-open')?.hidePopover(),
+    () => rowRef.current?.querySelector<HTMLElement>(':popover-open')?.hidePopover(),
     [row.id],
   )
   return (
-    <tr ref={place} className={className} aria-rowindex={placed ? index + 2 : undefined}>
+    <tr ref={rowRef} className={className} aria-rowindex={hasRowIndex ? index + 2 : undefined}>
       {columns.map((column) => {
         const content = column.render(row, index)
         return (
@@ -117,7 +117,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
   const { sort } = arranging
   const beginning = `${offset} ${sort?.by} ${sort?.order}`
   const sight = useRowsInSight({ count: rows.length, scroller, height: room.height, beginning })
-  const placed = sight.onScroll !== undefined
+  const hasRowIndex = sight.onScroll !== undefined
   const keys = useRowKeys(rows)
   useCutCells(scroller)
   return (
@@ -128,7 +128,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
     >
       <table
         aria-label={label}
-        aria-rowcount={placed ? rows.length + 1 : undefined}
+        aria-rowcount={hasRowIndex ? rows.length + 1 : undefined}
         style={{ width: table.width }}
       >
         <colgroup>
@@ -136,7 +136,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
             <col key={key} style={{ width }} />
           ))}
         </colgroup>
-        <TableHead columns={table.drawn} hasRowIndex={placed} />
+        <TableHead columns={table.drawn} hasRowIndex={hasRowIndex} />
         <tbody>
           <Gap height={sight.above} columns={table.drawn.length} />
           {rows.slice(sight.from, sight.to).map((row, index) => (
@@ -144,7 +144,7 @@ function Drawn<Row extends { readonly id: string }>(props: TableOfRowsProps<Row>
               key={keys.get(row.id)}
               row={row}
               index={sight.from + index}
-              placed={placed}
+              hasRowIndex={hasRowIndex}
               columns={table.drawn}
               className={rowClassName?.(row)}
             />

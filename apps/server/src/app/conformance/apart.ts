@@ -73,17 +73,17 @@ export interface Target extends TwoTenants {
 }
 
 /**
- * Sends a call, and clears the rate limit if it was reached. If codes are not judged, a failed call (HTTP 500) counts
+ * Sends a call, and clears the rate limit if it was reached. Without a check of codes, a failed call (HTTP 500) counts
  * as a rejection.
  */
 async function resultOf(
-  { suite, server, checksCodes: judged }: Target,
+  { suite, server, checksCodes }: Target,
   call: Call,
   input: object,
   sender: Sender,
 ): Promise<{ readonly code: number }> {
   const response = () => send(server, call, input, sender)
-  if (!judged) return response().catch(() => ({ code: 500 }))
+  if (!checksCodes) return response().catch(() => ({ code: 500 }))
   const first = await response()
   if (first.code !== codes.limitReached) return first
   await suite.database.owner.deleteFrom('rateLimit').execute()
@@ -136,7 +136,7 @@ const oncePerInput = () => {
  * mixed with the caller's own ids.
  */
 async function tryEverything(target: Target, call: Call): Promise<void> {
-  const { suite, foreign, own, checksCodes: judged } = target
+  const { suite, foreign, own, checksCodes } = target
   const { database, here } = suite
   const rest = await restOf(suite, call, foreign)
   const before = await rowsWith(database, foreign.mark)
@@ -144,16 +144,16 @@ async function tryEverything(target: Target, call: Call): Promise<void> {
   const isNew = oncePerInput()
   // Users belong to no tenant: the call's handler decides which users it may add, and row-level security does not.
   const isTried = (probe: Probe) =>
-    (judged || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
+    (checksCodes || call !== tenantUserSave || !probe.of.startsWith('user ')) && isNew(probe)
   for (const { unknown, probes } of inEachIdField(call, rest, foreign, !target.thorough)) {
     const { code } = await resultOf(target, call, unknown, here)
-    const expected = judged ? code : undefined
+    const expected = checksCodes ? code : undefined
     expect(await wrongOf(target, call, probes.filter(isTried), here, expected)).toEqual([])
   }
   const probes = [...allForeignIn(call, rest, foreign), ...mixedIn(call, rest, foreign, own)]
   expect(await wrongOf(target, call, probes.filter(isTried), here)).toEqual([])
   expect(await rowsWith(database, foreign.mark)).toEqual(before)
-  if (judged) expect(await rowsWith(database, own.mark)).toEqual(ownBefore)
+  if (checksCodes) expect(await rowsWith(database, own.mark)).toEqual(ownBefore)
 }
 
 /** Returns the probes that disclosed the other tenant. */

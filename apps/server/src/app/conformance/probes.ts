@@ -108,7 +108,12 @@ export interface ForeignIdInput {
  * Returns inputs for each id field, with another tenant's id of each kind and no other foreign value.
  * @param likely whether to send only the kinds that may belong in the field
  */
-export const inEachIdField = (call: Call, rest: Input, things: TenantThings, likely = false): ForeignIdInput[] =>
+export const inEachIdField = (
+  call: Call,
+  rest: Input,
+  things: TenantThings,
+  likely = false,
+): ForeignIdInput[] =>
   namedIdFields(call, things).map(({ field, requestWith, kinds }) => ({
     unknown: withMore(rest, requestWith('nobody-has-it')),
     probes: (likely ? kinds : kindsOf(things)).map((kind) => ({

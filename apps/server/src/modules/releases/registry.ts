@@ -86,7 +86,7 @@ interface RegistryOptions {
 }
 
 async function entryOf(
-  { module, releases: known, pinnedVersions: held }: ModuleState,
+  { module, releases: known, pinnedVersions }: ModuleState,
   { locations, host, suite, personal }: RegistryOptions,
 ): Promise<RegistryEntry | undefined> {
   const own = suite.remotes.find(({ name }) => name === module.id)
@@ -110,7 +110,7 @@ async function entryOf(
   if (!active) return own
   // Releases are in registration order. A user of several tenants gets the earliest pinned release, because no tenant
   // must get a release that it has not accepted.
-  const theirs = personal ? releases.find(({ version }) => held.includes(version)) : undefined
+  const theirs = personal ? releases.find(({ version }) => pinnedVersions.includes(version)) : undefined
   const chosen = theirs ?? active
   const previous = theirs ? undefined : find(module.previous)
   const share = theirs ? undefined : find(module.shareVersion)
@@ -118,7 +118,7 @@ async function entryOf(
   const isPersonal =
     !personal &&
     !isOpenToAll(chosen.routes) &&
-    held.some((version) => find(version) && (version !== chosen.version || share !== undefined))
+    pinnedVersions.some((version) => find(version) && (version !== chosen.version || share !== undefined))
   const mentioned = new Set([chosen, previous, share, ofSuite])
   return {
     name: module.id,

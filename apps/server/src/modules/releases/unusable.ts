@@ -29,9 +29,9 @@ export async function unusableReleases(
   const [host, tenants] = [await readHost(locations), await tenantCounts(trx)]
   const known = new Set(states.flatMap(({ releases }) => releases.map(({ id }) => id)))
   const { broken } = await ownReleases(locations, (id) => !known.has(id))
-  const found = states.map(async ({ module, releases, pinnedVersions: held }) => {
+  const found = states.map(async ({ module, releases, pinnedVersions }) => {
     const { id: name, active, shareVersion } = module
-    const versions = new Set([active, shareVersion, ...held])
+    const versions = new Set([active, shareVersion, ...pinnedVersions])
     const unusable: UnusableRelease[] = broken
       .filter((one) => one.name === name)
       .map(({ version, refusals }) => ({ version, tenantCount: 0, refusals: [...refusals] }))
