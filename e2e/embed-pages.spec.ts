@@ -195,7 +195,7 @@ test.describe('without a session', () => {
 })
 
 test.describe('a hostile page', () => {
-  test.use({ expectedComplaints: [/thrown by the page|has embed\.js/] })
+  test.use({ expectedComplaints: [/thrown by the page|already loaded embed\.js/] })
 
   test('breaks nothing by its styles, its handlers or its errors', async ({ page }) => {
     portal.session = () => sessionFor(server)
