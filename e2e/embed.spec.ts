@@ -162,7 +162,7 @@ test('dialogs, lists and messages open within the element, by keyboard too', asy
   await expect.poll(holds).toBe(true)
   for (let count = 0; count < 12; count++) {
     await page.keyboard.press('Tab')
-    expect(await holds()).toBe(true)
+    await expect.poll(holds).toBe(true)
   }
   // Alerts are rendered inside the dialog, where a screen reader finds them: for a missing field and for a message.
   await dialog.getByRole('button', { name: '保存' }).click()
