@@ -11,7 +11,7 @@ type Rejected = Resent['refused']
 /** Delays after which the list is refreshed following a resend, in milliseconds. By then, most messages have arrived. */
 const refreshDelays = [1500, 5000]
 
-/** Returns a function that refreshes a list a little refreshDelays, unless the page has been left. */
+/** Returns a function that refreshes a list after short delays, unless the user has left the page. */
 function useRefreshLater(list: Call) {
   const [asked, setAsked] = useState(0)
   useEffect(() => {

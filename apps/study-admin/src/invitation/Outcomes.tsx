@@ -31,7 +31,7 @@ export function Outcomes({ rows }: { readonly rows: readonly InvitationOutcome[]
       {met.map((state) => (
         <p key={state}>{t(`invitation.notes.${state}`)}</p>
       ))}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a long list */}
       <ul aria-label={t('invitation.result')} tabIndex={0}>
         {inOrder(rows).map(({ name, state, reason }, index) => (
           <li key={`${index} ${name}`}>

@@ -23,7 +23,7 @@ interface TextRange {
 
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Finds every occurrence of a search text within a text, compared in folded form, in text order. */
+/** Returns every occurrence of a search text in a text, first to last. Both are compared in folded form. */
 export function foldedRanges(text: string, typed: string): TextRange[] {
   const wanted = foldText(typed).trim()
   if (wanted === '') return []

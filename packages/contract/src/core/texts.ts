@@ -5,7 +5,7 @@ import type { Language } from './language.ts'
  * Texts of the areas by area name, typed by their Chinese files. Each area declares its own next to its calls:
  * `declare module './texts.ts' { interface AreaTexts { tenant: typeof zh } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
+// biome-ignore lint/suspicious/noEmptyInterface: the areas extend it
 export interface AreaTexts {}
 
 /** An area of the contract with its own field names and rules. */

@@ -18,7 +18,7 @@ export interface PageManifest extends Pick<ReleaseManifest, 'version' | 'contain
   readonly hashes: string
 }
 
-/** Prefix of every integrity, and the length of the hash that follows. */
+/** Prefix of every integrity value, and length of the hash after it. */
 const algorithm = 'sha384-'
 const hashLength = 64
 

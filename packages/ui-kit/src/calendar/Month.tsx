@@ -30,7 +30,7 @@ const classOf = ({ day, mark, general }: Props): string =>
 const DayCell = memo((props: Props) => {
   const { day, label, mark, badge, isToday, focusable } = props
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is no plain cell, and can be selected
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: unlike a plain cell, a grid cell can be selected
     <td
       className={classOf(props)}
       data-day={day}
@@ -63,7 +63,7 @@ export function Month({ year, month, marks, general, names, words, today, focusa
       <p className="calendar-month-name" aria-hidden="true">
         {names.month(month)}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a calendar is a grid of days */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a calendar is a grid of days */}
       <table role="grid" aria-multiselectable="true" aria-label={names.monthOfYear(year, month)}>
         <thead>
           <tr>

@@ -52,7 +52,7 @@ export function YearCalendar({ year, onYear, years, marks, general, onChange }: 
         <Legend own={!onChange} general={general !== undefined} />
         {onChange && <p className="calendar-hint">{t('calendar.hint')}</p>}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the days in it are what is interacted with */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: users interact with the days inside */}
       <div
         ref={root}
         className={onChange ? 'calendar-months calendar-markable' : 'calendar-months'}

@@ -105,7 +105,7 @@ export function ResizeHandle({ label, width, onResize }: Resizing) {
     onResize(within(width + (event.key === 'ArrowRight' ? step : -step)))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a movable separator has no element of its own; hr cannot take focus
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no movable separator, and hr cannot take focus
     <div
       className="resize-handle"
       role="separator"

@@ -92,7 +92,7 @@ const neitherSortedNorFiltered: SortAndFilters = { sort: undefined, onSort: () =
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height === 0) return null
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: rows are not focusable
     <tr className="table-gap" aria-hidden="true">
       <td colSpan={columns} style={{ height }} />
     </tr>

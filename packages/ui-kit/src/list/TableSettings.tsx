@@ -30,7 +30,7 @@ function DensityChoice() {
 export interface TableSettingsProps {
   /** Name under which the list's settings are stored. */
   readonly name: string
-  // biome-ignore lint/suspicious/noExplicitAny: what rows hold does not matter here
+  // biome-ignore lint/suspicious/noExplicitAny: the content of rows does not matter here
   readonly columns: readonly Column<any>[]
 }
 

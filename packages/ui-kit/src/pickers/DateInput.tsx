@@ -59,7 +59,7 @@ export function DateInput(props: DateInputProps) {
     },
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the panel in it are what is interacted with
+    // biome-ignore lint/a11y/noStaticElementInteractions: users interact with the field and the panel inside
     <div ref={box} onKeyDown={closeByKey}>
       <Input
         {...input}

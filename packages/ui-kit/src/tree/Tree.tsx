@@ -180,7 +180,7 @@ function Row(props: RowProps) {
   const { branch, level, position, count, open } = row
   const { id } = branch
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys of all its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows
     <div
       role="treeitem"
       className="tree-row"

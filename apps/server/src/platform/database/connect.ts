@@ -24,7 +24,7 @@ interface ConnectedDatabase {
   queue: QueueDatabase
   /** Replica that serves lists and exports, if there is one. */
   replica: Replica | undefined
-  /** Whether the pool connects to PostgreSQL directly, without a pooler in detectPooler. */
+  /** Whether the pool connects to PostgreSQL directly, without a pooler in between. */
   isDirect: boolean
   /** Returns how many connections are open, idle and waited for. */
   connections(): Connections
@@ -100,7 +100,7 @@ export async function connectDatabase(
 }
 
 /**
- * Opens a pool and finds out whether there is a pooler in detectPooler.
+ * Opens a pool and finds out whether there is a pooler in between.
  * @throws StartupError that names the setting if the connections cannot be used
  */
 async function openPool(

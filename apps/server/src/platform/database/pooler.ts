@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
-/** What lies detectPooler our pool and PostgreSQL. */
+/** Facts about the connections between our pool and PostgreSQL. */
 export interface PoolerFacts {
   /** Whether there is no pooler, which could run each transaction on another connection. */
   readonly isDirect: boolean
@@ -10,7 +10,7 @@ export interface PoolerFacts {
 }
 
 /**
- * Finds out whether a pooler is in detectPooler: a pooler sends a cancellation key of its own, while PostgreSQL's contains
+ * Finds out whether a pooler is in between: a pooler sends a cancellation key of its own, while PostgreSQL's contains
  * the process id.
  */
 export async function detectPooler(pool: Pool): Promise<PoolerFacts> {

@@ -22,7 +22,7 @@ export function MenuDrawer({ menu }: { readonly menu: readonly MenuGroup[] }) {
       >
         <IconMenu aria-hidden="true" />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape already closes the dialog */}
       <dialog ref={drawer} className="drawer" aria-label={t('menu.label')} onClick={closeOutside}>
         <div className="drawer-content">
           <button type="button" className="drawer-button" aria-label={t('menu.close')} onClick={close}>

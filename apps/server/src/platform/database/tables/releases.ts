@@ -103,7 +103,7 @@ export interface ReleaseErrorTable {
   status: number
   detail: string
   count: ColumnType<string, number, number>
-  /** Number of people affected. A person counts again after a day. */
+  /** Number of people affected. The same person is counted again after a day. */
   persons: Generated<number>
   firstTime: Date
   lastTime: Date
