@@ -9,7 +9,7 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 /**
  * Returns a function that initialises a domain's product for its tenant. Asks for confirmation first, and shows the
  * product's message.
- * @param lists calls whose results change; must be the same array at every render
+ * @param lists calls whose results change; must stay the same array between renders
  */
 export function useInitialisation(lists: readonly Call[]) {
   const t = useSoftwareBaseText()

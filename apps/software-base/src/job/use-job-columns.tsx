@@ -33,7 +33,7 @@ function lastResultOf({ runs, lastResult }: Job, t: ReturnType<typeof useSoftwar
   )
 }
 
-/** Returns the columns of the job list. The handlers must be the same functions at every render. */
+/** Returns the columns of the job list. The handlers must stay the same functions between renders. */
 export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Handlers): Columns {
   const t = useSoftwareBaseText()
   const label = useLabels('job')

@@ -42,7 +42,7 @@ async function operate<C extends Call>(call: C, input: InputOf<C>, done: string)
   return succeeded
 }
 
-/** Returns the operations on jobs that need no form. The functions stay the same at every render. */
+/** Returns the operations on jobs that need no form. The functions stay the same between renders. */
 export function useJobOperations(selection: Selection) {
   const t = useSoftwareBaseText()
   return useMemo(() => {

@@ -5,7 +5,7 @@ const pause = 3000
 
 /**
  * Polls while something is in progress.
- * @param ask function that refreshes the data; must be the same at every render
+ * @param ask function that refreshes the data; must stay the same between renders
  */
 export function useRefreshWhile(underWay: boolean, ask: () => unknown): void {
   useEffect(() => {

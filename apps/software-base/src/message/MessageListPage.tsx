@@ -21,9 +21,9 @@ interface Props<Row> {
     readonly resend: typeof mailResend | typeof smsResend
   }
   readonly list: List<Row>
-  /** Columns before the common ones. Must be the same array at every render. */
+  /** Columns before the common ones. Must stay the same array between renders. */
   readonly columns: readonly Column<Row>[]
-  /** Must be the same function at every render. */
+  /** Must stay the same function between renders. */
   readonly nameOf: (row: Row) => string
   readonly search: ReactNode
 }

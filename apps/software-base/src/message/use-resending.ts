@@ -22,7 +22,7 @@ function useRefreshLater(list: Call) {
   return useCallback(() => setAsked((times) => times + 1), [])
 }
 
-/** State and functions for resending a list's messages. Functions and selection stay the same at every render. */
+/** State and functions for resending a list's messages. Functions and selection stay the same between renders. */
 export interface Resending {
   /** Whether the user may resend. Only platform administrators may. */
   readonly allowed: boolean

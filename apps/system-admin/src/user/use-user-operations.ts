@@ -13,7 +13,7 @@ import { useSystemText } from '../texts/index.ts'
 
 const lists = [userList]
 
-/** Returns actions on a user that need a confirmation but no form. The functions are the same at every render. */
+/** Returns actions on a user that need a confirmation but no form. The functions stay the same between renders. */
 export function useUserOperations() {
   const t = useSystemText()
   const shared = useContractText()

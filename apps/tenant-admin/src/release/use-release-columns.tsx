@@ -48,7 +48,7 @@ function Unusable({ release }: { readonly release: TenantRelease }) {
   )
 }
 
-/** Returns the columns of the list of tenants' releases. The handlers must be the same functions at every render. */
+/** Returns the columns of the list of tenants' releases. The handlers must stay the same functions between renders. */
 export function useReleaseColumns({
   ofOneTenant,
   accept,

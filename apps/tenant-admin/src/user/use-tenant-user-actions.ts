@@ -62,7 +62,7 @@ function useOperations() {
 }
 
 /**
- * Returns the actions for a tenant user. The function is the same at every render. Actions that the server would
+ * Returns the actions for a tenant user. The function stays the same between renders. Actions that the server would
  * reject are disabled, with the reason.
  */
 export function useTenantUserActions(handlers: TenantUserHandlers): (user: TenantUser) => RowAction[] {

@@ -21,7 +21,7 @@ interface Progress {
 }
 
 /**
- * The downloads of a page, one at a time. The object is the same at every render, so that progress does not rerender
+ * The downloads of a page, one at a time. The object stays the same between renders, so that progress does not rerender
  * tables.
  */
 export interface Downloads {

@@ -24,7 +24,7 @@ export interface ListCardProps<Row> {
   readonly name: string
   /** Accessible name of the table. */
   readonly label: string
-  /** Columns; must be the same object while nothing changes. */
+  /** Columns; must stay the same object while nothing changes. */
   readonly columns: readonly Column<Row>[]
   readonly filters?: ReactNode
   /** Title of this card, if the page has several cards. */
@@ -32,7 +32,7 @@ export interface ListCardProps<Row> {
   /** Content next to the heading. */
   readonly headingTools?: ReactNode
   readonly rowClassName?: (row: Row) => string
-  /** How rows are selected; undefined if they cannot be. Must be the same object at every render. */
+  /** How rows are selected; undefined if they cannot be. Must stay the same object between renders. */
   readonly selectable?: SelectableRows<Row>
   /** Content between filters and table, such as actions on the selected rows. */
   readonly tools?: ReactNode

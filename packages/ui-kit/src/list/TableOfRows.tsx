@@ -74,14 +74,14 @@ export interface TableOfRowsProps<Row> {
   readonly name: string
   /** Accessible name of the table. */
   readonly label: string
-  /** Columns; must be the same object while nothing changes, or every row is rendered again. */
+  /** Columns; must stay the same object while nothing changes, or every row is rendered again. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   /** Number of rows on the pages before this one. */
   readonly offset?: number
-  /** Order and filters; must be the same object while nothing changes. */
+  /** Order and filters; must stay the same object while nothing changes. */
   readonly arranging?: SortAndFilters
-  /** How single rows and whole pages are selected. Must be the same object at every render. */
+  /** How single rows and whole pages are selected. Must stay the same object between renders. */
   readonly selectable?: SelectableRows<Row>
   readonly rowClassName?: (row: Row) => string
 }

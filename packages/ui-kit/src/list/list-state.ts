@@ -77,7 +77,7 @@ function useLastSeen(name: string, prefix: string, defaults: typeof paging) {
 /**
  * Keeps the state of a list in the address, so that reload, bookmarks and the back button work. The page size and
  * order are stored for the user's next visits, filters while the user is signed in.
- * @param filters default filters; must be the same object at every render
+ * @param filters default filters; must stay the same object between renders
  * @param prefix prefix of the names in the address, if another list on the page uses them; '' for none. The filters
  * of a prefixed list belong to an item chosen next to it, and are not stored
  * @returns the state, and whether it is settled: stored state is first copied to the address

@@ -133,9 +133,9 @@ function SelectPage({ selection, ids }: PageProps) {
 /** How the rows of a table are selected. */
 export interface SelectableRows<Row> {
   readonly selection: Selection
-  /** Returns the name of a row's item. Must be the same function at every render. */
+  /** Returns the name of a row's item. Must stay the same function between renders. */
   readonly nameOf: (row: Row) => string
-  /** Returns the reason why a row cannot be selected; undefined if it can. Must be the same function at every render. */
+  /** Returns the reason why a row cannot be selected; undefined if it can. Must stay the same function between renders. */
   readonly disabledReason?: (row: Row) => string | undefined
 }
 

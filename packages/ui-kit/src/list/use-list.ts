@@ -11,11 +11,11 @@ interface ListResponse<Row> extends ListTotal {
 }
 
 interface ListOptions<C extends Call> {
-  /** Default filters; must be the same object at every render. */
+  /** Default filters; must stay the same object between renders. */
   readonly filters?: Filters
-  /** Converts filters to request fields if the two differ. Must be the same function at every render. */
+  /** Converts filters to request fields if the two differ. Must stay the same function between renders. */
   readonly request?: (values: Readonly<Record<string, string>>) => Partial<InputOf<C>>
-  /** Request fields set by the page; must be the same object while nothing changes. */
+  /** Request fields set by the page; must stay the same object while nothing changes. */
   readonly fixed?: Partial<InputOf<C>>
   /** Whether to load the list yet; true by default. */
   readonly enabled?: boolean

@@ -15,7 +15,7 @@ interface Whole<Row> {
 interface LocalListOptions {
   /** Name that is unique in the suite, under which page size and order are stored. */
   readonly name: string
-  /** Default filters, by the rows' fields; must be the same object at every render. */
+  /** Default filters, by the rows' fields; must stay the same object between renders. */
   readonly filters?: Filters
   /** Identifies the subject of the rows; a new value starts again at the first page. */
   readonly about?: string

@@ -12,7 +12,7 @@ interface Result<Row> extends ListTotal {
 }
 
 interface PagedListOptions {
-  /** Default filters, by wire name; must be the same object at every render. */
+  /** Default filters, by wire name; must stay the same object between renders. */
   readonly filters?: Filters
   /** Whether to load the list yet; true by default. */
   readonly enabled?: boolean
@@ -30,7 +30,7 @@ interface Shown {
 /**
  * Loads the rows of a paged call in a dialog, such as a log or a picker. Page, order and filters are not in the
  * address, because the address belongs to the page behind the dialog.
- * @param input input of the call; must be the same object while nothing changes. A new input starts at the first
+ * @param input input of the call; must stay the same object while nothing changes. A new input starts at the first
  * page, without filters
  */
 export function usePagedList<C extends Call>(

@@ -9,7 +9,7 @@ import { confirmOperation } from './confirm.ts'
 /**
  * Deletes an item after a confirmation, shows a message on success, and reloads lists.
  * @param call the deleting call
- * @param lists calls whose results change; must be the same array at every render
+ * @param lists calls whose results change; must stay the same array between renders
  * @param question text of the question; a general question by default
  * @returns a function that takes the call's input and the item's name; the call itself shows a rejection
  */

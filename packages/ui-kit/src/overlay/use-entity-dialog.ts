@@ -18,7 +18,7 @@ export interface EntityDialogState<Values extends object> {
   readonly close: () => void
 }
 
-/** Keeps whether an `EntityDialog` is open, and its subject. The returned functions are the same at every render. */
+/** Keeps whether an `EntityDialog` is open, and its subject. The returned functions stay the same between renders. */
 export function useEntityDialog<Values extends object>(): EntityDialogState<Values> {
   const [state, setState] = useState<Pick<EntityDialogState<Values>, 'open' | 'opening' | 'subject'>>({
     open: false,

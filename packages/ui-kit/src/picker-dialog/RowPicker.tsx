@@ -18,7 +18,7 @@ export type PickedRow<C extends Call> = RowOf<C> & { readonly id: string }
 export interface PickableRows<C extends Call> {
   /** The paged list call of the rows to pick. */
   readonly call: C
-  /** Input of the call; must be the same object while nothing changes. */
+  /** Input of the call; must stay the same object while nothing changes. */
   readonly input: Partial<InputOf<C>>
   /** The request field for the keyword; `keyWord` by default. */
   readonly keyword?: keyof InputOf<C> & string
@@ -30,9 +30,9 @@ export interface PickableRows<C extends Call> {
   readonly name: string
   /** Accessible name of the table. */
   readonly label: string
-  /** Columns; must be the same object while nothing changes. */
+  /** Columns; must stay the same object while nothing changes. */
   readonly columns: ColumnsOf<C>
-  /** Returns the name of a row's item. Must be the same function at every render. */
+  /** Returns the name of a row's item. Must stay the same function between renders. */
   readonly nameOf: (row: RowOf<C>) => string
   /** Maximum number of rows to pick at once; unlimited by default. */
   readonly max?: number

@@ -20,7 +20,7 @@ export interface LookupSource<C extends Call> {
   readonly page: (keyWord: string) => InputOf<C>
   /** Returns the input that finds one choice. */
   readonly one: (value: string) => InputOf<C>
-  /** Converts a response to choices. Must be the same function at every render. */
+  /** Converts a response to choices. Must stay the same function between renders. */
   readonly choicesOf: (response: ResponseOf<C>) => FoundChoices
   /** Time for which a response is reused, in milliseconds. */
   readonly staleTime: number

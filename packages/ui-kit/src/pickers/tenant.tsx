@@ -35,7 +35,7 @@ function useStartTenant(enabled = true): string | undefined {
 /**
  * Returns the options for the `useList` of a list with a `TenantFilter`. Platform users start with all tenants, other
  * users with the screen's initial tenant. The list waits until that tenant is known.
- * @param filters filters with their initial values; must be the same object at every render
+ * @param filters filters with their initial values; must stay the same object between renders
  */
 export function useTenantFilters(filters: Filters & { readonly tenantId: string }) {
   const forPlatform = useChoosesForPlatform()
@@ -64,7 +64,7 @@ export interface TenantChoiceOptions {
   readonly chosen: string
   /** Writes another tenant to the page's address. */
   readonly onChoose: (tenantId: string) => void
-  /** Choices listed before the tenants, such as one for all tenants. Must be the same array at every render. */
+  /** Choices listed before the tenants, such as one for all tenants. Must stay the same array between renders. */
   readonly before?: readonly Choice[]
 }
 

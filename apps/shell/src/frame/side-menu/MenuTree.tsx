@@ -9,7 +9,7 @@ import { showWithin } from '../show-within.ts'
 interface MenuTreeProps {
   readonly menu: readonly Group[]
   readonly folded?: boolean
-  /** Called when the user chooses an entry. Must be the same function at every render. */
+  /** Called when the user chooses an entry. Must stay the same function between renders. */
   readonly onChosen?: () => void
 }
 
