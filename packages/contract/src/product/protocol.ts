@@ -78,6 +78,7 @@ export type StudyRole = z.output<typeof StudyRole>
 export const ProductGrant = z.object({
   /** A role that is not bound to studies: the module role in EDC, the tenant role in CTMS and eTMF; '' for none. */
   generalRoleId: z.string(),
+  generalRoleName: z.optional(z.string()),
   roles: z.array(StudyRole),
   /** Ids of the study's sites in the suite; for eTMF its own site ids. */
   siteIds: z.array(z.string()),
@@ -130,22 +131,50 @@ export const InvitationResponse = z.object({
 })
 export type InvitationResponse = z.output<typeof InvitationResponse>
 
+/** A study that a user may open in a product, with the sites and the grants there. */
+const StudyAccess = z.object({
+  studyUrlId: z.string(),
+  study: Study,
+  sites: z.array(StudySite),
+  /** Null if the user is authorized without roles of the product. */
+  grant: z.nullable(ProductGrant),
+})
+
+/** Tenant, and its domain of the product. */
+const domain = { tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }
+
 /** User of a one-time code, and their grants: the response to a product that redeems the code. */
 export const HandedOver = z.object({
   user: Person,
-  tenant: z.object({ tenantId: z.string(), tenantName: z.string(), tenantUrlId: z.string() }),
+  tenant: z.object(domain),
   /** The opened study; '' if only the product was opened. */
   studyUrlId: z.string(),
   /** Minutes of inactivity after which the session in the product ends; 0 for never. */
   validityTime: z.number(),
-  studies: z.array(
-    z.object({
-      studyUrlId: z.string(),
-      study: Study,
-      sites: z.array(StudySite),
-      /** Null if the user is authorized without roles of the product. */
-      grant: z.nullable(ProductGrant),
-    }),
-  ),
+  /** See `UserAccess`. */
+  accessVersion: z.number(),
+  studies: z.array(StudyAccess),
 })
 export type HandedOver = z.output<typeof HandedOver>
+
+/** Everything that a user may do in a tenant's product. What is missing was withdrawn. */
+export const UserAccess = z.object({
+  user: Person,
+  /** Rises with each change of the user's rights in this tenant. The product ignores a lower one than it has. */
+  accessVersion: z.number(),
+  /** Whether the user may open the product in this tenant. If not, the product ends the user's sessions there. */
+  mayOpen: z.boolean(),
+  studies: z.array(StudyAccess),
+})
+export type UserAccess = z.output<typeof UserAccess>
+
+/** Maximum number of users in one access request. */
+export const maxAccessUsers = 100
+
+/** Tells a product that rights of users have changed. The path is always /atrium/access. */
+export const AccessRequest = z.object({ ...domain, users: z.array(UserAccess) })
+export type AccessRequest = z.output<typeof AccessRequest>
+
+/** Result of the request. Each user is in one of the two lists. */
+export const AccessResponse = InvitationResponse
+export type AccessResponse = InvitationResponse

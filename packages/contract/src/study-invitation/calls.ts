@@ -7,7 +7,7 @@ import { textKey } from '../core/texts.ts'
 import { entryChoice } from '../dictionary/calls.ts'
 import { DictionaryEntry } from '../dictionary/entities.ts'
 import { blinding } from '../product/protocol.ts'
-import { InvitationResult, InvitationSite, RemoteRoles } from './entities.ts'
+import { InvitationChanges, InvitationResult, InvitationSite, RemoteRoles } from './entities.ts'
 
 const call = callOf('studyInvitation')
 
@@ -102,34 +102,63 @@ const saves = {
   response: InvitationResult,
 } as const
 
+/**
+ * Ids of the tenant users whose present authorization in the study may be replaced. The call is rejected if it would
+ * change that of anybody else. Not in the specification.
+ */
+const replacing = listOfUpTo(id, 2 * maxInvited)
+
+const checks = {
+  ...ofStudy,
+  response: InvitationChanges,
+  addition:
+    'A product replaces what a user has in a study, so the inviter sees what would change before it is saved.',
+} as const
+
+/** Name of a role, as the product sent it. */
+const roleName = text(500)
+
 /** A role in a study of EDC, CTMS or eTMF. */
-const studyRole = { roleId: productId, roleName: text(500), studyId: optionalId }
+const studyRole = { roleId: productId, roleName, studyId: optionalId }
+
+const edc = z.object({
+  tenantId: reference,
+  studyUrlId: reference,
+  EmailList: addresses,
+  userList: people,
+  /** Role and type in the tenant for invited users who join it. */
+  userRole: reference,
+  userTypeId: reference,
+  /** Sites of the study; none for the study as a whole. */
+  siteList: sites,
+  /** Id of the module role. */
+  userPowerRoleId: productId,
+  /** Not in the specification. */
+  userPowerRoleName: roleName,
+  userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: productId })),
+})
 
 export const inviteEdc = call({
   ...saves,
   path: '/studyUser/pre/save/study/edc',
   summary:
     'Authorize users in EDC: tenant users directly, others by e-mail; repeating the call duplicates nothing',
-  request: z.object({
-    tenantId: reference,
-    studyUrlId: reference,
-    EmailList: addresses,
-    userList: people,
-    /** Role and type in the tenant for invited users who join it. */
-    userRole: reference,
-    userTypeId: reference,
-    /** Sites of the study; none for the study as a whole. */
-    siteList: sites,
-    /** Id of the module role. */
-    userPowerRoleId: productId,
-    userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: productId })),
-  }),
+  request: z.extend(edc, { replacing }),
+})
+
+export const edcChanges = call({
+  ...checks,
+  path: '/studyUser/pre/changes/edc',
+  summary: 'Present authorizations of users that an invitation to EDC would replace',
+  request: edc,
 })
 
 const rtsmRole = z
   .object({
     projectId: productId,
     roleId: productId,
+    /** Not in the specification. */
+    roleName,
     /** See `blinding`. */
     isBlind: z._default(
       z.union([z.literal(blinding.blinded), z.literal(blinding.unblinded)], textKey('rule.choice')),
@@ -151,19 +180,28 @@ const rtsmRole = z
     }),
   )
 
+const iwrs = z.object({
+  tenantId: reference,
+  studyUrlId: reference,
+  EmailList: addresses,
+  userList: people,
+  userRole: reference,
+  userTypeId: reference,
+  userRoleList: atLeastOne(rtsmRole),
+})
+
 export const inviteIwrs = call({
   ...saves,
   path: '/studyUser/pre/save/study/iwrs',
   summary: 'Authorize users in RTSM, project by project, blinded by default',
-  request: z.object({
-    tenantId: reference,
-    studyUrlId: reference,
-    EmailList: addresses,
-    userList: people,
-    userRole: reference,
-    userTypeId: reference,
-    userRoleList: atLeastOne(rtsmRole),
-  }),
+  request: z.extend(iwrs, { replacing }),
+})
+
+export const iwrsChanges = call({
+  ...checks,
+  path: '/studyUser/pre/changes/iwrs',
+  summary: 'Present authorizations of users that an invitation to RTSM would replace',
+  request: iwrs,
 })
 
 const trial = (sitesThere: typeof sites) =>
@@ -178,24 +216,45 @@ const trial = (sitesThere: typeof sites) =>
     /** Includes sites that are added later. */
     allSite: z._default(z.boolean(textKey('rule.choice')), false),
     tenantRoleId: productId,
+    /** Not in the specification, like `studyRoleName`. */
+    tenantRoleName: roleName,
     /** Default role in the study. */
     studyRoleId: productId,
+    studyRoleName: roleName,
     userStudyRoles: z._default(
       z.array(z.object(studyRole), textKey('rule.choose')).check(z.maxLength(lookupLimit, tooMany)),
       [],
     ),
   })
 
+const ctms = trial(sites)
+
 export const inviteCtms = call({
   ...saves,
   path: '/studyUser/pre/save/study/ctms',
   summary: 'Authorize users in CTMS',
-  request: trial(sites),
+  request: z.extend(ctms, { replacing }),
 })
+
+export const ctmsChanges = call({
+  ...checks,
+  path: '/studyUser/pre/changes/ctms',
+  summary: 'Present authorizations of users that an invitation to CTMS would replace',
+  request: ctms,
+})
+
+const etmf = trial(listOfUpTo(productId, lookupLimit))
 
 export const inviteEtmf = call({
   ...saves,
   path: '/studyUser/pre/save/study/etmf',
   summary: 'Authorize users in eTMF, which has its own sites',
-  request: trial(listOfUpTo(productId, lookupLimit)),
+  request: z.extend(etmf, { replacing }),
+})
+
+export const etmfChanges = call({
+  ...checks,
+  path: '/studyUser/pre/changes/etmf',
+  summary: 'Present authorizations of users that an invitation to eTMF would replace',
+  request: etmf,
 })

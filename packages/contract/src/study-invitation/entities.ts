@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { outcomes } from '../core/outcomes.ts'
-import { EdcRoles, RtsmRoles, TrialRoles } from '../product/protocol.ts'
+import { EdcRoles, ProductGrant, RtsmRoles, TrialRoles } from '../product/protocol.ts'
 
 /** Outcome for one user or address that was authorized or invited. */
 export const InvitationOutcome = z.object({
@@ -27,6 +27,36 @@ export const InvitationResult = z.object({
   retry: z.object({ userList: z.array(z.string()), EmailList: z.array(z.string()) }),
 })
 export type InvitationResult = z.output<typeof InvitationResult>
+
+/** What a user has in a study and product, or will have. */
+export const StudyAuthorization = z.object({
+  /** Whether the user is authorized for the study as a whole, and so at every site, including later ones. */
+  wholeStudy: z.boolean(),
+  /** Number of sites at which the user is authorized individually. */
+  siteCount: z.number(),
+  /** Names of at most `maxSiteNames` of these sites, first those that the user would lose. */
+  siteNames: z.array(z.string()),
+  /** Roles in the product; null without any. */
+  grant: z.nullable(ProductGrant),
+})
+export type StudyAuthorization = z.output<typeof StudyAuthorization>
+
+/** A user whose present authorization differs from that of an invitation. */
+export const AuthorizationChange = z.object({
+  tenantUserId: z.string(),
+  name: z.string(),
+  /** The addresses in the call that belong to the user. */
+  addresses: z.array(z.string()),
+  before: StudyAuthorization,
+})
+export type AuthorizationChange = z.output<typeof AuthorizationChange>
+
+/** Users whose authorization an invitation would replace, and what all of them would have. */
+export const InvitationChanges = z.object({
+  changes: z.array(AuthorizationChange),
+  after: StudyAuthorization,
+})
+export type InvitationChanges = z.output<typeof InvitationChanges>
 
 /** A site of a study that users can be invited to. */
 export const InvitationSite = z.object({ id: z.string(), code: z.string(), name: z.string() })

@@ -40,6 +40,24 @@ const Person = z.pick(TenantUser, {
   tenantId: true,
 })
 
+/** A product's last response to the user's grants in a study; '' without grants. */
+const grantStates = ['', 'waiting', 'accepted', 'refused'] as const
+
+/**
+ * Whether the product knows the user's present rights. `never`: the domain has no API URL, or nothing has changed since
+ * products are notified. `unsupported`: the product does not have the call.
+ */
+const notificationStates = ['never', 'waiting', 'notified', 'unsupported', 'failed'] as const
+
+/** Notification of the product about the user's rights at the tenant's domain. */
+const AccessNotification = z.object({
+  state: z.enum(notificationStates),
+  /** When the product last confirmed one (ISO 8601, UTC); '' if it never did. */
+  at: z.string(),
+  /** Why the last attempt failed; '' if it did not. */
+  message: z.string(),
+})
+
 /** A user who is authorized in a product for a study or one of its sites. */
 export const StudyUser = z.extend(Person, {
   /** Id of the authorization, which cancelling requires. */
@@ -55,6 +73,16 @@ export const StudyUser = z.extend(Person, {
   siteCount: z.number(),
   /** Names of the first of these sites, in order of their codes. */
   siteNames: z.array(z.string()),
+  /**
+   * Names of the roles in the product, in its own format (see `Named` in product/protocol.ts), the general role first.
+   * Ids stand for names that the product did not send. While the product has not accepted a change, these are the
+   * roles before the change, if there were any.
+   */
+  roleNames: z.array(z.string()),
+  /** See `blinding`. Null in products without blinding, and without a role. */
+  isBlind: z.nullable(z.number()),
+  grantState: z.enum(grantStates),
+  notification: AccessNotification,
 })
 export type StudyUser = z.output<typeof StudyUser>
 

@@ -135,7 +135,7 @@ export async function addThings(
       id: ids.productAuthorization,
       studyUrlId,
       tenantUserId: ids.tenantUser,
-      grants: '{}',
+      grants: JSON.stringify({ generalRoleId: mark, roles: [], siteIds: [], allSites: true }),
       language: 'zh',
       batchId: mark,
     })

@@ -1,12 +1,16 @@
 import {
   type Call,
   categories,
+  ctmsChanges,
+  edcChanges,
+  etmfChanges,
   invitationResend,
   invitationWithdraw,
   inviteCtms,
   inviteEdc,
   inviteEtmf,
   inviteIwrs,
+  iwrsChanges,
   productRefusalRetry,
   productRefusalTakeBack,
   softwareCodes,
@@ -147,4 +151,12 @@ export const invitationMutations: readonly Mutation[] = [
   { call: invitationResend, prepare: invited },
   { call: productRefusalRetry, prepare: rejected },
   { call: productRefusalTakeBack, prepare: rejected },
+]
+
+/** Reads with the same input as the mutations that invite users to studies. */
+export const invitationReads: readonly Mutation[] = [
+  inviting(edcChanges, softwareCodes.edc, edc),
+  inviting(iwrsChanges, softwareCodes.rtsm, iwrs),
+  inviting(ctmsChanges, softwareCodes.ctms, trial),
+  inviting(etmfChanges, softwareCodes.etmf, trial),
 ]

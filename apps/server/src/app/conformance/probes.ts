@@ -2,6 +2,7 @@ import { type Call, categories, codes, idFieldsOf, softwareCodes } from '@atrium
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { addForeignTenant, type Kind, type TenantThings } from './foreign-tenant.ts'
+import { invitationReads } from './invitation-mutations.ts'
 import { mutations } from './mutations.ts'
 import { inputAbout } from './prepared.ts'
 import { rowsWith } from './snapshot.ts'
@@ -25,6 +26,7 @@ const otherNames: Readonly<Record<string, Kind>> = {
   Tenant: 'tenant',
   userList: 'tenantUser',
   UserList: 'tenantUser',
+  replacing: 'tenantUser',
   siteList: 'studySite',
   SiteList: 'studySite',
 }
@@ -57,7 +59,7 @@ const namedIdFields = (call: Call, things: TenantThings): IdField[] =>
  * tenant's user.
  */
 export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): Promise<Input> => {
-  const mutation = mutations.find((known) => known.call === call)
+  const mutation = [...mutations, ...invitationReads].find((known) => known.call === call)
   return mutation
     ? inputAbout(mutation, suite, mark)
     : { categoryId: categories.position, softId: softwareCodes.edc }

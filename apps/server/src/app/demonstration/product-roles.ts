@@ -18,7 +18,8 @@ interface GrantedStudy {
 }
 
 /**
- * Returns the roles of a position in a product (`data/product-roles.json`), whose ids are those of the sandbox's products.
+ * Returns the roles of a position in a product (`data/product-roles.json`), whose ids and names are those of the
+ * sandbox's products.
  * @returns undefined if the product has no role for the position
  */
 export function demoGrant(
@@ -28,21 +29,26 @@ export function demoGrant(
 ): ProductGrant | undefined {
   const role = productRoles.find((known) => known.product === product && known.position === position)
   if (!role) return undefined
-  const inStudy = { roleId: role.inStudy, roleName: '', projectId: '', siteIds: [], stockHouseIds: [] }
+  const general = {
+    generalRoleId: role.general,
+    ...(role.generalName && { generalRoleName: JSON.stringify(role.generalName) }),
+  }
+  const named = { roleId: role.inStudy, roleName: JSON.stringify(role.inStudyName) }
+  const inStudy = { ...named, projectId: '', siteIds: [], stockHouseIds: [] }
   if (product === 'rtsm') {
     const { unblindingReason, depots = [] } = role
     // A role of RTSM lists its sites individually, even for the whole study.
-    const named = [...(siteIds.length > 0 ? siteIds : studySiteIds)]
+    const sites = [...(siteIds.length > 0 ? siteIds : studySiteIds)]
     const project = { environmentId: production, projectId: rtsmProject(studyUrlId) }
     const sight = unblindingReason
       ? { isBlind: blinding.unblinded, unblindingReason }
       : { isBlind: blinding.blinded }
-    const roles = [{ ...inStudy, ...project, siteIds: named, stockHouseIds: depots, ...sight }]
-    return { generalRoleId: role.general, roles, siteIds: named, allSites: false }
+    const roles = [{ ...inStudy, ...project, siteIds: sites, stockHouseIds: depots, ...sight }]
+    return { ...general, roles, siteIds: sites, allSites: false }
   }
   // eTMF has its own sites.
   const own = product === 'etmf' ? [] : [...siteIds]
   const environmentId = product === 'edc' ? production : ''
   const roles = [{ ...inStudy, environmentId, isBlind: blinding.unblinded }]
-  return { generalRoleId: role.general, roles, siteIds: own, allSites: own.length === 0 }
+  return { ...general, roles, siteIds: own, allSites: own.length === 0 }
 }

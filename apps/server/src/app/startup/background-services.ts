@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { startScheduler } from '../../modules/jobs/index.ts'
 import { type Sender, startMessageWorker } from '../../modules/messages/index.ts'
+import { startAccessNotices } from '../../modules/products/access-notices/index.ts'
 import { startReporting } from '../../modules/releases/index.ts'
 import { startDeliveries } from '../../modules/studies/study-invitations/index.ts'
 import { startMaintenance } from '../../operations/maintenance/index.ts'
@@ -74,6 +75,10 @@ const backgroundServices: readonly BackgroundService[] = [
   {
     name: 'product deliveries',
     start: ({ services }, onError) => startDeliveries({ services, onError }),
+  },
+  {
+    name: 'access notices',
+    start: ({ services, queue }, onError) => startAccessNotices({ services, queue, onError }),
   },
   {
     name: 'module reporting',

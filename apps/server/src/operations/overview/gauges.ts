@@ -26,6 +26,12 @@ const messages = new Gauge({
   labelNames: ['channel', 'state'],
 })
 
+const notices = new Gauge({
+  name: 'atrium_access_notices',
+  help: 'Users whose changed rights a product does not know: waiting for more than a minute, or failed in the last 24 hours',
+  labelNames: ['state'],
+})
+
 const unsealed = new Gauge({
   name: 'atrium_audit_oldest_unsealed_seconds',
   help: 'Age of the oldest unsealed audit event of the whole deployment; 0 if all events are sealed',
@@ -57,6 +63,8 @@ interface State {
   readonly failedEmail: number
   readonly waitingSms: number
   readonly failedSms: number
+  readonly waitingNotices: number
+  readonly failedNotices: number
   readonly unsealedSeconds: number
   readonly sessions: number
   readonly lateJobs: number
@@ -74,6 +82,11 @@ const stateQuery = ({ sessionLifetime }: Profile) => {
   return sql<State>`
     select ${waiting('email')} as "waitingEmail", ${failed('email')} as "failedEmail",
       ${waiting('sms')} as "waitingSms", ${failed('sms')} as "failedSms",
+      (select count(*) from product_access where state = 'waiting'
+        and changed_at < now() - interval '1 minute') as "waitingNotices",
+      -- They fail a day after the change.
+      (select count(*) from product_access where state = 'failed'
+        and changed_at > now() - interval '2 days') as "failedNotices",
       coalesce(extract(epoch from now() - ${oldestUnsealed}), 0)::float8 as "unsealedSeconds",
       (select count(*) from session where ${isRunning(sessionLifetime)}) as sessions,
       (select count(*) from job where ${isLate}) as "lateJobs",
@@ -105,6 +118,7 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
     reachable.set(state ? 1 : 0)
     if (!state) {
       messages.reset()
+      notices.reset()
       for (const gauge of [unsealed, sessions, jobs, processes, alarms]) gauge.remove()
       return
     }
@@ -112,6 +126,8 @@ export function createGauges({ db, profile }: GaugesOptions): () => Promise<void
     messages.set({ channel: 'email', state: 'failed' }, state.failedEmail)
     messages.set({ channel: 'sms', state: 'waiting' }, state.waitingSms)
     messages.set({ channel: 'sms', state: 'failed' }, state.failedSms)
+    notices.set({ state: 'waiting' }, state.waitingNotices)
+    notices.set({ state: 'failed' }, state.failedNotices)
     unsealed.set(Math.max(0, state.unsealedSeconds))
     sessions.set(state.sessions)
     jobs.set(state.lateJobs)

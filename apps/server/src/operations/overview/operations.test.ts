@@ -1,11 +1,12 @@
-import { parseProfile, type TimeRange } from '@atrium/contract'
+import { parseProfile, softwareCodes, type TimeRange } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { register } from 'prom-client'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
-import { addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
+import { addMembership, addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addJob } from '../../modules/jobs/scheduler/test-kit/index.ts'
 import { codeSms, mail, queue } from '../../modules/messages/test-kit/index.ts'
+import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
 import { seal, write } from '../../platform/audit/test-kit/index.ts'
 import { beginSession, endSession } from '../../platform/caller/sessions.ts'
 import { tokenHash } from '../../platform/caller/token.ts'
@@ -153,6 +154,19 @@ const values = async (name: string) => {
   return text.split('\n').filter((line) => line.startsWith(name))
 }
 
+/** Adds a user and a domain for each row of product_access. */
+async function addAccess(...rows: readonly object[]): Promise<void> {
+  for (const row of rows) {
+    const { id: userId } = await addUser(database)
+    const tenantId = await addMembership(database, userId, null)
+    const tenantUrlId = await addDomain(database.owner, { tenantId, softwareId: softwareCodes.edc })
+    await database.owner
+      .insertInto('productAccess')
+      .values({ tenantId, tenantUrlId, userId, ...row })
+      .execute()
+  }
+}
+
 describe('the gauges of the whole deployment', () => {
   it('reports the current state', async () => {
     const { owner, db } = database
@@ -175,8 +189,17 @@ describe('the gauges of the whole deployment', () => {
     await owner.updateTable('job').set({ nextRunAt: null }).execute()
     await addJob(database, { id: 'late', nextRunAt: minutesAgo(2) })
     await addJob(database, { id: 'soon', nextRunAt: minutesAgo(-2) })
+    await addAccess({ changedAt: minutesAgo(2) }, { changedAt: minutesAgo(0) })
+    await addAccess(
+      { state: 'failed', changedAt: minutesAgo(1500) },
+      { state: 'failed', changedAt: minutesAgo(2900) },
+    )
     await seal(database)
     await refresh()
+    expect(await values('atrium_access_notices')).toEqual([
+      'atrium_access_notices{state="waiting"} 1',
+      'atrium_access_notices{state="failed"} 1',
+    ])
     expect(await values('atrium_audit_oldest_unsealed_seconds')).toEqual([
       'atrium_audit_oldest_unsealed_seconds 0',
     ])
@@ -201,7 +224,13 @@ describe('the gauges of the whole deployment', () => {
     await createGauges({ db: withPool(pooled(away)), profile: parseProfile({}) })()
     await away.end()
     expect(await values('atrium_database_up')).toEqual(['atrium_database_up 0'])
-    for (const name of ['atrium_messages', 'atrium_sessions', 'atrium_jobs_late', 'atrium_processes'])
+    for (const name of [
+      'atrium_messages',
+      'atrium_access_notices',
+      'atrium_sessions',
+      'atrium_jobs_late',
+      'atrium_processes',
+    ])
       expect(await values(name)).toEqual([])
   })
 })

@@ -67,6 +67,7 @@ const withheld: Record<AuditEntity, string[]> = {
     'attempts',
     'nextAttemptAt',
     'refusedGrants',
+    'replacedStudyUserIds',
   ],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],

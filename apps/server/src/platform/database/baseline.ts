@@ -10,6 +10,7 @@ const folder = join(import.meta.dirname, '../../../../../apps/server/src/platfor
 /** Files that create a new database. Each comes after the files that it depends on. */
 export const schemaFiles = [
   ...['functions/app_tenants', 'functions/search', 'functions/partitions', 'functions/confine_definers'],
+  'functions/queue',
   ...['tables/schema_migration', 'tables/schema_migration_lock', 'tables/seed_version'],
   // Reference data
   ...['tables/area', 'tables/tenant', 'tables/dictionary_category', 'tables/dictionary', 'tables/holiday'],
@@ -26,7 +27,7 @@ export const schemaFiles = [
   ...['tables/product_call', 'tables/file', 'tables/file_upload'],
   // Sites and studies
   ...['tables/site', 'tables/tenant_site', 'tables/study', 'tables/study_site', 'tables/study_url'],
-  ...['tables/study_user', 'tables/product_authorization', 'tables/hand_over'],
+  ...['tables/study_user', 'tables/product_authorization', 'tables/product_access', 'tables/hand_over'],
   // Modules that teams release
   ...['tables/remote_module', 'tables/remote_release', 'tables/tenant_release', 'tables/team_nonce'],
   ...['tables/release_hour', 'tables/release_person', 'tables/release_error', 'tables/release_error_person'],

@@ -12,7 +12,7 @@ export type QueueDatabase = Pick<Db, 'executeSql' | 'listen'>
 /** Subscribes to notifications of new jobs. */
 export type Listen = Required<Db>['listen']
 
-/** Role that listens for, fetches and completes jobs. The other roles can only add jobs, with `queue_message`. */
+/** Role that listens for, fetches and completes jobs. The other roles can only add jobs, with `queue_message` or by changing rights. */
 const worker: WorkRole = 'atrium_system'
 
 interface QueueDefinition extends QueueOptions {
@@ -56,11 +56,33 @@ const runs: QueueDefinition = {
   deleteAfterSeconds: 300,
 }
 
+/** Queue for notifications of products about changed rights. */
+export const accessQueue = 'product-access'
+
+/** Retries a failed notification after 5 to 10 s, then after twice that and so on, up to an hour. */
+const notices: QueueDefinition = {
+  // Allows one live job per domain and transaction. A common job would be lost if it began before the second of two
+  // transactions committed.
+  policy: 'exclusive',
+  // Its worker polls.
+  notify: false,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  // Each notification is given up after a day.
+  retryLimit: 1000,
+  heartbeatSeconds: 20,
+  expireInSeconds: 3600,
+  // The outcome is stored with the user's rights.
+  deleteAfterSeconds: 300,
+}
+
 /** All queues, by name. */
 const queues: Record<string, QueueDefinition> = {
   'message-email': messages,
   'message-sms': messages,
   [runQueue]: runs,
+  [accessQueue]: notices,
 }
 
 /**

@@ -18,6 +18,7 @@ import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ModuleOverrideTable } from './tables/module-overrides.ts'
 import type { CallCountTable, ServerProcessTable } from './tables/operations.ts'
 import type { TenantPinTable } from './tables/pins.ts'
+import type { ProductAccessTable } from './tables/product-access.ts'
 import type { ProductAuthorizationTable } from './tables/product-authorizations.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
@@ -115,6 +116,7 @@ export interface Database {
   handOver: HandOverTable
   moduleOverride: ModuleOverrideTable
   productAuthorization: ProductAuthorizationTable
+  productAccess: ProductAccessTable
   department: DepartmentTable
   departmentUser: DepartmentUserTable
   remoteModule: RemoteModuleTable

@@ -80,6 +80,7 @@ async function calls(): Promise<string[]> {
     integer: '1',
     interval: '1 hour',
     'double precision[]': '{1}',
+    jsonb: '{}',
     regclass: 'public.audit_event',
     'timestamp with time zone': '2027-01-01',
     'timestamp without time zone': '2027-01-01',
@@ -110,6 +111,13 @@ const changes = [
   `update public.app_user set full_name = 'Li', row_version = 2 where id = 'u1'`,
   `update public.site set site_name = 'Renamed' where id = 's1'`,
   `update public.department set parent_id = 'd2' where id = 'd3'`,
+  // Each of these notes changed rights.
+  `update public.app_user set status = '1' where id = 'u1'`,
+  `update public.tenant_user set enabled = 1 where id = 'p1'`,
+  `update public.tenant_software set is_enable = false where id = 'l1'`,
+  `update public.tenant_url set api_url = 'https://other.example' where id = 'n1'`,
+  `delete from public.study_user where id = 'x1'`,
+  `delete from public.product_authorization where id = 'g1'`,
 ]
 
 /**
@@ -144,6 +152,16 @@ describe('a temporary object that an operator allows', () => {
       `insert into department (tenant_id, id, department_name, parent_id) values ('a', 'd2', '2', 'd1')`,
       `insert into department (tenant_id, id, department_name) values ('a', 'd3', '3')`,
       `insert into department (tenant_id, id, department_name, parent_id) values ('a', 'd4', '4', 'd3')`,
+      `insert into software (id, software_name, web_code, app_code, validity_time, sort) values ('w1', 'W', 'W', 'W', 0, 1)`,
+      `insert into tenant_software (tenant_id, id, software_id) values ('a', 'l1', 'w1')`,
+      `insert into tenant_url (tenant_id, id, software_id, url_name, url, mobile_url, api_url)
+        values ('a', 'n1', 'w1', 'N', '', '', 'https://w.example')`,
+      `insert into study (tenant_id, id, study_name, study_code, plan_code, principal, name_abbr, fame_full, site_count,
+        patient_count) values ('a', 'y1', 'Y', 'Y', 'Y', 'Y', 'Y', 'Y', 1, 1)`,
+      `insert into study_url (tenant_id, id, study_id, software_id, tenant_url_id) values ('a', 'k1', 'y1', 'w1', 'n1')`,
+      `insert into study_user (tenant_id, id, study_url_id, tenant_user_id) values ('a', 'x1', 'k1', 'p1')`,
+      `insert into product_authorization (tenant_id, id, study_url_id, tenant_user_id, grants, language, batch_id)
+        values ('a', 'g1', 'k1', 'p1', '{}', 'zh', 'b1')`,
     ])
       await sql.raw(statement).execute(database.owner)
   })

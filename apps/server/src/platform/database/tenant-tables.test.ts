@@ -140,10 +140,22 @@ describe('a database spread over machines by tenants', () => {
     expect(triggers).toEqual([
       'app_user.copy_person',
       'app_user.forget_english_name',
+      'app_user.note_update',
       'app_user.unverify_changed_phone',
       'audit_event.stamp',
       'department.department_parent_level',
+      'product_authorization.note_delete',
+      'product_authorization.note_update',
+      'study_user.note_delete',
+      'study_user.note_insert',
+      'study_user.note_update',
+      'tenant_software.note_delete',
+      'tenant_software.note_insert',
+      'tenant_software.note_update',
+      'tenant_url.note_update',
       'tenant_user.copy_person',
+      'tenant_user.note_delete',
+      'tenant_user.note_update',
     ])
   })
 })

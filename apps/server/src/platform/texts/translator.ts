@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Language, languages, type Translate } from '@atrium/contract'
+import { type Language, languages, type TextKey, type Translate } from '@atrium/contract'
 import { createInstance } from 'i18next'
 
 /** Folder of the contract. Each area has its texts beside its calls. */
@@ -32,6 +32,12 @@ await texts.init({
   fallbackLng: false,
   interpolation: { escapeValue: false },
 })
+
+/** A message in any language: a text of the contract, with its parameters. */
+export interface Reason {
+  readonly key: TextKey
+  readonly params?: Record<string, unknown>
+}
 
 const translatorOf = (language: Language): Translate => {
   const t = texts.getFixedT(language)

@@ -1,4 +1,4 @@
-import { codes, isApiAddress, type Language } from '@atrium/contract'
+import { codes, isApiAddress, type Language, type TextKey } from '@atrium/contract'
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
@@ -14,6 +14,7 @@ import {
   type OutboundResponse,
 } from '../../../platform/outbound/outbound.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
+import type { Reason } from '../../../platform/texts/translator.ts'
 import { productKeys } from './product-keys.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -39,14 +40,29 @@ export type ProductOutcome =
 /** Failed call to a product, sent to the client with code 30001 and a message for its outcome. */
 export class ProductFailure extends Rejection {
   readonly outcome: ProductOutcome
+  /** Whether the product does not have the call: HTTP 404, or code 404. */
+  readonly isMissing: boolean
 
   constructor(outcome: Exclude<ProductOutcome, 'done'>, params: Record<string, unknown> = {}) {
     super(codes.productFailed, { key: `product.${outcome}`, params })
     this.message = `the call to the product failed: ${outcome}`
     this.name = 'ProductFailure'
     this.outcome = outcome
+    this.isMissing = params.status === 404 || params.code === codes.notFound
   }
 }
+
+/** The default texts for transient failures ask the user to retry. */
+const retriedKeys: Partial<Record<ProductOutcome, TextKey>> = {
+  timeout: 'studyInvitation.reason.timeout',
+  status: 'studyInvitation.reason.status',
+}
+
+/** Returns why a call failed that is retried automatically. */
+export const retriedReason = ({ outcome, key, params }: ProductFailure): Reason => ({
+  key: retriedKeys[outcome] ?? key,
+  params,
+})
 
 /** Services for a call to a product. */
 export interface LinkServices {
@@ -108,6 +124,8 @@ const Envelope = z.object({ code: z.number(), message: z._default(z.string(), ''
 interface Ended<Data> {
   readonly outcome: ProductOutcome
   readonly status?: number
+  /** Code of the product's envelope. */
+  readonly code?: number
   /** Summary for the log. It omits the response data, which may be personal. */
   readonly answer: string
   readonly message: string
@@ -122,7 +140,7 @@ function read<Data extends z.ZodMiniType>(
   const envelope = z.safeParse(Envelope, sent).data
   const said = short(envelope?.message ?? '')
   const answer = envelope ? `${envelope.code} ${said}`.trim() : short(body)
-  const ended = { status, answer, message: said }
+  const ended = { status, ...(envelope && { code: envelope.code }), answer, message: said }
   if (status === 401 || status === 403) return { ...ended, outcome: 'signature' }
   // A gateway in front of the product may also send an envelope when the product is busy or unavailable. That is not
   // a rejection by the product.
@@ -196,7 +214,7 @@ export async function callProduct<Data extends z.ZodMiniType>(
     () => call(services, signer ?? { appCode: '', keys: [] }, wanted),
     ({ outcome }) => outcome,
   )
-  const { outcome, status = null, answer, message } = ended
+  const { outcome, status = null, code, answer, message } = ended
   const durationMs = Math.round(performance.now() - begun)
   await inTransaction(db, asSystem, (trx) =>
     trx
@@ -207,7 +225,8 @@ export async function callProduct<Data extends z.ZodMiniType>(
       .execute(),
   )
   if (outcome !== 'done') {
-    throw new ProductFailure(outcome, { message, status, seconds: (wanted.timeout ?? usualTimeout) / 1000 })
+    const seconds = (wanted.timeout ?? usualTimeout) / 1000
+    throw new ProductFailure(outcome, { message, status, code, seconds })
   }
   return { message, data: ended.data as z.output<Data> }
 }

@@ -5,12 +5,13 @@ export {
   type ProductCall,
   ProductFailure,
   type ProductOutcome,
+  retriedReason,
 } from './call-product.ts'
 export { type Initialisation, initialiseProduct } from './initialise-product.ts'
 export { type LinkedStudy, linkedStudy } from './linked-study.ts'
 export { pageAddress } from './page-address.ts'
 export { productKeyPurpose, productKeys } from './product-keys.ts'
 export { handleSigned, handleSignedOwn, handleUpload } from './routes.ts'
-export { sendGrants } from './send-grants.ts'
+export { sendGrants, withShortReasons } from './send-grants.ts'
 export { type CallToSign, signedHeaders } from './signature.ts'
 export type { CallingProduct } from './verify-product.ts'

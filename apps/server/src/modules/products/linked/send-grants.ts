@@ -11,6 +11,12 @@ import { apiUrlOf, type LinkedStudy, pathOf } from './linked-study.ts'
 /** Maximum length of a product's reason that is stored, in characters. */
 const maxReasonLength = 500
 
+/** Shortens the reasons of a product, so that they can be stored. */
+export const withShortReasons = ({ success, failure }: InvitationResponse): InvitationResponse => ({
+  success,
+  failure: failure.map(({ userId, message }) => ({ userId, message: short(message, maxReasonLength) })),
+})
+
 /** Grants of users in a product, to be delivered to it. */
 interface GrantsToSend {
   readonly link: LinkedStudy
@@ -43,9 +49,5 @@ export async function sendGrants(
     language,
     data: InvitationResponse,
   })
-  const failure = data.failure.map(({ userId, message }) => ({
-    userId,
-    message: short(message, maxReasonLength),
-  }))
-  return { ...data, failure }
+  return withShortReasons(data)
 }

@@ -13,10 +13,10 @@ import type { HandOverTable } from '../../../platform/database/tables/hand-overs
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import type { OwnWork, Work } from '../../../platform/http/work.ts'
+import { knownVersion } from '../access-notices/index.ts'
 import { checkLicence } from '../licences/index.ts'
 import { type CallingProduct, pageAddress } from '../linked/index.ts'
-import { isAuthorized } from '../software/index.ts'
-import { studiesWithSites } from './studies.ts'
+import { isAuthorized, studiesInProduct } from '../software/index.ts'
 
 type HandOver = Selectable<HandOverTable>
 
@@ -70,31 +70,13 @@ const personOf = (trx: Trx, userId: string) =>
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
-/** Returns the studies of a tenant that the user may open in a product, with their grants in each. */
-async function studiesIn(
-  trx: Trx,
-  { userId, tenantId, softwareId }: HandOver,
-): Promise<HandedOver['studies']> {
-  const rows = await studiesWithSites(trx, userId)
-    .where('studyUrl.tenantId', '=', tenantId)
-    .where('studyUrl.softwareId', '=', softwareId)
-    .orderBy('study.studyCode')
-    .orderBy('studyUrl.id')
-    .execute()
-  return rows.map(({ studyUrlId, studyId: id, studyCode: code, studyName: name, sites, grant }) => ({
-    studyUrlId,
-    study: { id, code, name },
-    sites,
-    grant,
-  }))
-}
-
 type Asking = Pick<Work<typeof redeem>, 'language' | 'services'>
 
 /** Reads the user and their current rights, which may have changed since the code was created. */
 async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise<HandedOver> {
   const { userId, tenantId, tenantUrlId, softwareId } = handOver
   const studyUrlId = handOver.studyUrlId ?? ''
+  const accessVersion = await knownVersion(trx, handOver)
   const person = await personOf(trx, userId)
   const opened = { tenantId, softwareId, studyUrlId }
   if (!person || !(await isAuthorized(trx, userId, opened)))
@@ -106,12 +88,14 @@ async function responseTo(trx: Trx, asking: Asking, handOver: HandOver): Promise
     .select(['tenant.tenantName', 'software.validityTime'])
     .where('tenant.id', '=', tenantId)
     .executeTakeFirstOrThrow()
+  const studies = await studiesInProduct(trx, userId, handOver, 'granted')
   return {
     user: { ...person, language: languageOf(person.language) },
     tenant: { tenantId, tenantName, tenantUrlId },
     studyUrlId,
     validityTime,
-    studies: await studiesIn(trx, handOver),
+    accessVersion,
+    studies: studies.map(({ access }) => access),
   }
 }
 

@@ -21,9 +21,16 @@ import {
 } from './queries.ts'
 import { saveSoftware } from './save.ts'
 
-export { isAuthorized, productAccessOf, studiesOf } from './product-access.ts'
+export {
+  isAuthorized,
+  productAccessOf,
+  studiesOf,
+  type TenantProduct,
+  usersWhoMayOpen,
+} from './product-access.ts'
 export { softwareOf } from './queries.ts'
 export { seedSoftware } from './seed.ts'
+export { studiesInProduct, studiesWithSites } from './studies-with-sites.ts'
 
 export const softwareRoutes: readonly Route[] = [
   handle(softwareList, listSoftware),

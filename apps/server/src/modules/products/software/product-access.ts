@@ -1,11 +1,19 @@
-import { membershipStatus, softwareSwitch } from '@atrium/contract'
-import { sql } from 'kysely'
+import { membershipStatus, softwareSwitch, userStatus } from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 
 /*
  * Product access of users per tenant: for the help menu, the landing page and the hand-over to products. The queries
  * run as atrium_system and are restricted by user only, because they find the user's tenants.
  */
+
+/** One user, or several, by id. */
+export type Users = string | readonly string[]
+
+const isOneOf = (users: Users): RawBuilder<SqlBool> =>
+  typeof users === 'string'
+    ? sql`tenant_user.user_id = ${users}`
+    : sql`tenant_user.user_id = any(${users}::text[])`
 
 /** Selects the rows of study_user that authorize a tenant user in a product of the tenant. */
 const authorizations = (trx: Trx) =>
@@ -21,26 +29,26 @@ const authorizations = (trx: Trx) =>
     .where('link.softwareId', '=', sql.ref<string>('software.id'))
 
 /**
- * Selects the products in which a user is authorized, licensed or not, one row per tenant. The user must be enabled
- * in the tenant and, if the product authorizes users per study, have a study there.
+ * Selects the products in which users are authorized, licensed or not, one row per user and tenant. A user must be
+ * enabled in the tenant and, if the product authorizes users per study, have a study there.
  */
-const authorizedProductsOf = (trx: Trx, userId: string) =>
+const authorizedProductsOf = (trx: Trx, users: Users) =>
   trx
     .selectFrom('tenantUser')
     .innerJoin('software', (join) => join.onTrue())
-    .where('tenantUser.userId', '=', userId)
+    .where(isOneOf(users))
     .where('tenantUser.enabled', '=', membershipStatus.enabled)
     .where((eb) =>
       eb.or([eb('software.isStudyAuthorization', '=', softwareSwitch.no), eb.exists(authorizations(trx))]),
     )
 
 /**
- * Selects the products that a user has: authorized products for which the tenant has a licence, whatever its dates. A
+ * Selects the products that users have: authorized products for which the tenant has a licence, whatever its dates. A
  * product whose licence has expired or not yet started is listed but cannot be opened. A licence that is switched off
  * gives no access.
  */
-export const productAccessOf = (trx: Trx, userId: string) =>
-  authorizedProductsOf(trx, userId)
+export const productAccessOf = (trx: Trx, users: Users) =>
+  authorizedProductsOf(trx, users)
     .innerJoin('tenantSoftware', (join) =>
       join
         .onRef('tenantSoftware.tenantId', '=', 'tenantUser.tenantId')
@@ -49,11 +57,11 @@ export const productAccessOf = (trx: Trx, userId: string) =>
     .where('tenantSoftware.isEnable', '=', true)
 
 /**
- * Selects the studies in which a user has a product. Each appears once, for however many of its sites the user is
- * authorized.
+ * Selects the studies in which users have a product. Each appears once for a user, for however many of its sites the
+ * user is authorized.
  */
-export const studiesOf = (trx: Trx, userId: string) =>
-  productAccessOf(trx, userId)
+export const studiesOf = (trx: Trx, users: Users) =>
+  productAccessOf(trx, users)
     .innerJoin('studyUrl', (join) =>
       join
         .onRef('studyUrl.tenantId', '=', 'tenantUser.tenantId')
@@ -99,4 +107,26 @@ export const isAuthorized = async (
     )
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** A product of a tenant. */
+export interface TenantProduct {
+  readonly tenantId: string
+  readonly softwareId: string
+}
+
+/** Returns those of the users who may open a tenant's product: normal, authorized, and with a licence switched on. */
+export async function usersWhoMayOpen(
+  trx: Trx,
+  userIds: readonly string[],
+  { tenantId, softwareId }: TenantProduct,
+): Promise<Set<string>> {
+  const rows = await productAccessOf(trx, userIds)
+    .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
+    .select('tenantUser.userId')
+    .where('appUser.status', '=', userStatus.normal)
+    .where('tenantUser.tenantId', '=', tenantId)
+    .where('software.id', '=', softwareId)
+    .execute()
+  return new Set(rows.map(({ userId }) => userId))
 }

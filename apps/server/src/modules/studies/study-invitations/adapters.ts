@@ -1,9 +1,9 @@
 import {
   authorizationStyles,
   blinding,
-  type inviteCtms,
-  type inviteEdc,
-  type inviteIwrs,
+  type ctmsChanges,
+  type edcChanges,
+  type iwrsChanges,
   type ProductGrant,
   type RequestOf,
 } from '@atrium/contract'
@@ -39,7 +39,7 @@ const fields = {
   sites: 'siteList',
 } as const
 
-export function edcInvitation(input: RequestOf<typeof inviteEdc>): StudyInvitation {
+export function edcInvitation(input: RequestOf<typeof edcChanges>): StudyInvitation {
   const { tenantId, studyUrlId, userList, EmailList, siteList, userStudyRoles } = input
   rejectNobody(fields.people, userList, EmailList)
   return {
@@ -52,6 +52,7 @@ export function edcInvitation(input: RequestOf<typeof inviteEdc>): StudyInvitati
     typeId: input.userTypeId,
     grant: {
       generalRoleId: input.userPowerRoleId,
+      generalRoleName: input.userPowerRoleName,
       roles: userStudyRoles.map(({ roleId, roleName, environmentId }) =>
         roleOf({ roleId, roleName, environmentId }),
       ),
@@ -64,7 +65,7 @@ export function edcInvitation(input: RequestOf<typeof inviteEdc>): StudyInvitati
   }
 }
 
-export function iwrsInvitation(input: RequestOf<typeof inviteIwrs>): StudyInvitation {
+export function iwrsInvitation(input: RequestOf<typeof iwrsChanges>): StudyInvitation {
   const { tenantId, studyUrlId, userList, EmailList, userRoleList } = input
   rejectNobody(fields.people, userList, EmailList)
   const isNowhere = userRoleList.some(
@@ -85,6 +86,7 @@ export function iwrsInvitation(input: RequestOf<typeof inviteIwrs>): StudyInvita
       roles: userRoleList.map(({ isBlind, unblindingReason, ...role }) =>
         roleOf({
           roleId: role.roleId,
+          roleName: role.roleName,
           projectId: role.projectId,
           environmentId: role.environmentFlag,
           isBlind,
@@ -112,8 +114,9 @@ const trialFields = {
 } as const
 
 /** Converts a call for CTMS or eTMF. The default role is always one of the roles, even if the call does not list it. */
-const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
-  const { TenantId, studyUrlId, UserList, EmailList, SiteList, studyRoleId, userStudyRoles } = input
+const trialInvitation = (input: RequestOf<typeof ctmsChanges>) => {
+  const { TenantId, studyUrlId, UserList, EmailList, SiteList, studyRoleId, studyRoleName, userStudyRoles } =
+    input
   rejectNobody(trialFields.people, UserList, EmailList)
   const roles = userStudyRoles.map(({ roleId, roleName }) => roleOf({ roleId, roleName }))
   const isNamed = roles.some(({ roleId }) => roleId === studyRoleId)
@@ -126,7 +129,8 @@ const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
     typeId: input.UserTypeId,
     grant: {
       generalRoleId: input.tenantRoleId,
-      roles: isNamed ? roles : [roleOf({ roleId: studyRoleId }), ...roles],
+      generalRoleName: input.tenantRoleName,
+      roles: isNamed ? roles : [roleOf({ roleId: studyRoleId, roleName: studyRoleName }), ...roles],
       siteIds: SiteList,
       allSites: input.allSite || SiteList.length === 0,
     },
@@ -135,14 +139,14 @@ const trialInvitation = (input: RequestOf<typeof inviteCtms>) => {
   }
 }
 
-export const ctmsInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvitation => ({
+export const ctmsInvitation = (input: RequestOf<typeof ctmsChanges>): StudyInvitation => ({
   ...trialInvitation(input),
   style: authorizationStyles.ctms,
   studySiteIds: input.SiteList,
 })
 
 /** eTMF has its own sites and checks them itself. In the suite, its users are authorized for the study as a whole. */
-export const etmfInvitation = (input: RequestOf<typeof inviteCtms>): StudyInvitation => ({
+export const etmfInvitation = (input: RequestOf<typeof ctmsChanges>): StudyInvitation => ({
   ...trialInvitation(input),
   style: authorizationStyles.etmf,
   studySiteIds: [],

@@ -1,10 +1,4 @@
-import {
-  type InvitationResponse,
-  type Language,
-  languageOf,
-  type ProductGrant,
-  type TextKey,
-} from '@atrium/contract'
+import { type InvitationResponse, type Language, languageOf, type ProductGrant } from '@atrium/contract'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../platform/audit/index.ts'
 import { derivedId } from '../../../platform/database/derived-id.ts'
@@ -15,7 +9,7 @@ import {
   type LinkedStudy,
   linkedStudy,
   ProductFailure,
-  type ProductOutcome,
+  retriedReason,
   sendGrants,
 } from '../../products/linked/index.ts'
 import { queueRejectionMails, type Rejected } from './rejection-mail.ts'
@@ -97,16 +91,11 @@ const resultsOf = (
   )
 }
 
-/** The default texts for transient failures ask the user to retry, which happens automatically here. */
-const passing: Partial<Record<ProductOutcome, TextKey>> = {
-  timeout: 'studyInvitation.reason.timeout',
-  status: 'studyInvitation.reason.status',
+const ofFailure = (failure: ProductFailure, language: Language): DeliveryResult => {
+  if (failure.outcome === 'refused') return { state: 'refused', message: String(failure.params.message) }
+  const { key, params } = retriedReason(failure)
+  return { state: 'waiting', message: translator(language)(key, params) }
 }
-
-const ofFailure = ({ outcome, key, params }: ProductFailure, language: Language): DeliveryResult =>
-  outcome === 'refused'
-    ? { state: 'refused', message: String(params.message) }
-    : { state: 'waiting', message: translator(language)(passing[outcome] ?? key, params) }
 
 /** Calls the product; no transaction is open meanwhile. */
 async function call(
@@ -152,13 +141,42 @@ const over = {
   studyUserIds: [] as string[],
 }
 
-const keepAccepted = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]) =>
-  trx
-    .updateTable('productAuthorization')
-    .set({ ...over, state: 'accepted', acceptedGrants: sql<string>`grants`, message: '' })
+/** Stores that a product accepted grants, and ends the authorizations that they replace. */
+async function keepAccepted(trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]): Promise<void> {
+  const before = await trx
+    .selectFrom('productAuthorization')
+    .select(['id', 'studyUrlId', 'replacedStudyUserIds'])
     .where('tenantId', '=', tenantId)
     .where(areUnchanged(rows))
+    .orderBy('id')
+    .forUpdate()
     .execute()
+  const [first] = before
+  if (!first) return
+  await trx
+    .updateTable('productAuthorization')
+    .set({ ...over, state: 'accepted', acceptedGrants: sql<string>`grants`, message: '' })
+    .set({ replacedStudyUserIds: [] })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${before.map(({ id }) => id)})`)
+    .execute()
+  const list = await trx
+    .deleteFrom('studyUser')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', sql<string>`any(${before.flatMap((row) => row.replacedStudyUserIds)})`)
+    .returningAll()
+    .execute()
+  if (list.length === 0) return
+  await recordAudit(trx, {
+    actorId: null,
+    actorName: '',
+    tenantId,
+    call: '',
+    entity: 'study_user',
+    entityId: first.studyUrlId,
+    before: { list },
+  })
+}
 
 /**
  * Stores a product's rejections with their reasons until an administrator decides on them. Grants that the product

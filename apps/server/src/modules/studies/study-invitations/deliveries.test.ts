@@ -78,9 +78,11 @@ describe('a delivery to a product', () => {
     const one = await addPerson('丙')
     await invite({ userList: [one.id], siteList: [first] })
     product.respondWith(answering({ [one.userId]: '中心未启动' }))
-    await invite({ userList: [one.id], siteList: [first, second] })
+    await invite({ userList: [one.id], siteList: [first, second], replacing: [one.id] })
     expect(await authorizationsOf(one.id)).toMatchObject([{ studySiteId: first }])
-    expect(await grantsOf(one.id)).toMatchObject([{ state: 'accepted', grants: { siteIds: [first] } }])
+    expect(await grantsOf(one.id)).toMatchObject([
+      { state: 'accepted', message: '中心未启动', grants: { siteIds: [first] } },
+    ])
   })
 
   it.each<[string, object]>([
@@ -178,7 +180,7 @@ describe('a delivery to a product', () => {
       const older = invite({ userList: [one.id], siteList: [first] })
       const respondLate = await held.promise
       product.respondWith(saying({ nothing: true }))
-      await invite({ userList: [one.id], siteList: [second] })
+      await invite({ userList: [one.id], siteList: [second], replacing: [one.id] })
       respondLate()
       expect((await older).code).toBe(codes.ok)
       // The newer grant is still waiting, and no authorization is removed.

@@ -1,14 +1,19 @@
 import {
+  ctmsChanges,
+  edcChanges,
+  etmfChanges,
   invitationSites,
   inviteCtms,
   inviteEdc,
   inviteEtmf,
   inviteIwrs,
+  iwrsChanges,
   remoteRoles,
   userTypesOfStudy,
 } from '@atrium/contract'
 import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from './adapters.ts'
+import { listChanges } from './changes.ts'
 import { inviteToStudy } from './invite.ts'
 import { findRoles, listSites, listUserTypes } from './queries.ts'
 import { rejectionListRoute } from './rejection-list.ts'
@@ -23,10 +28,14 @@ export const studyInvitationRoutes: readonly Route[] = [
   handle(invitationSites, listSites),
   handleOwn(remoteRoles, findRoles),
   handle(userTypesOfStudy, listUserTypes),
-  handleOwn(inviteEdc, (work) => inviteToStudy(work, edcInvitation(work.input))),
-  handleOwn(inviteIwrs, (work) => inviteToStudy(work, iwrsInvitation(work.input))),
-  handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input))),
-  handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input))),
+  handle(edcChanges, (work) => listChanges(work, edcInvitation(work.input))),
+  handle(iwrsChanges, (work) => listChanges(work, iwrsInvitation(work.input))),
+  handle(ctmsChanges, (work) => listChanges(work, ctmsInvitation(work.input))),
+  handle(etmfChanges, (work) => listChanges(work, etmfInvitation(work.input))),
+  handleOwn(inviteEdc, (work) => inviteToStudy(work, edcInvitation(work.input), work.input.replacing)),
+  handleOwn(inviteIwrs, (work) => inviteToStudy(work, iwrsInvitation(work.input), work.input.replacing)),
+  handleOwn(inviteCtms, (work) => inviteToStudy(work, ctmsInvitation(work.input), work.input.replacing)),
+  handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input), work.input.replacing)),
   rejectionListRoute,
   retryRoute,
   takeBackRoute,

@@ -53,15 +53,19 @@ async function deliver(
  * accept it. The grants are stored first, and then delivered to the product without an open transaction. Rejected
  * grants are taken back, and grants without a response are retried. Nothing is lost, and the same request sent twice
  * counts once.
+ * @param replacing ids of the tenant users whose present authorization may be replaced
  */
 export async function inviteToStudy(
   work: OwnWork<Call>,
   invitation: StudyInvitation,
+  replacing: readonly string[],
 ): Promise<InvitationResult> {
   const { t } = work
   await spendLimits(work, invitation)
   await rejectOtherBlinding(work, invitation)
-  const saved = await work.asCaller((trx, audit) => saveInvitation({ ...work, trx, audit }, invitation))
+  const saved = await work.asCaller((trx, audit) =>
+    saveInvitation({ ...work, trx, audit }, invitation, replacing),
+  )
   const { results, reason } = await deliver(work, invitation.tenantId, saved)
   const ofPerson = ({ tenantUserId, fullName, disabled, chosen, emailKey }: Person): InvitationOutcome => {
     const name = chosen ? fullName : `${shownEmail(emailKey ?? '')} (${fullName})`

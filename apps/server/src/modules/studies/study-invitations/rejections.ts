@@ -23,6 +23,7 @@ const rejections = ({ trx, as }: Deciding, id: string) =>
     .select(['productAuthorization.state', 'productAuthorization.message as reason'])
     .select(['productAuthorization.grants', 'productAuthorization.acceptedGrants'])
     .select(['productAuthorization.refusedGrants', 'productAuthorization.fromInvitationId'])
+    .select('productAuthorization.replacedStudyUserIds')
     .select([
       'productAuthorization.rowVersion',
       'productAuthorization.grantedBy',

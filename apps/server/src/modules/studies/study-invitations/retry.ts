@@ -49,7 +49,7 @@ function retriedGrant(refusal: Rejection, { authorizationStyle }: LinkedStudy): 
 /** Saves a rejected authorization as pending again, under the rules for a new grant. */
 async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
   const { trx, audit } = job
-  const { id, tenantId, studyUrlId, tenantUserId, rowVersion } = refusal
+  const { id, tenantId, studyUrlId, tenantUserId, rowVersion, replacedStudyUserIds } = refusal
   // Every transaction that grants access in the tenant takes this lock first.
   await lockOpenInvitations(trx, tenantId, [])
   const link = await linkIn(job, tenantId, studyUrlId)
@@ -61,7 +61,11 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
     const current = await rejectionForUpdate(job, id)
     if (current.rowVersion !== rowVersion) reject(codes.conflict, 'productRefusal.refusal.decided')
     const who = { column: 'tenantUserId', ids: [tenantUserId] } as const
-    return keepGrants(job, invitation, who, await authorize(job, invitation, who))
+    const added = await authorize(job, invitation, who)
+    return keepGrants(job, invitation, who, {
+      added,
+      replaced: new Map([[tenantUserId, replacedStudyUserIds]]),
+    })
   }
   // A site may be removed from the study concurrently.
   const list = await claimLicence(job, claim, () => rejectingDeletedReferences(add))

@@ -14,6 +14,7 @@ import { inviteAll, lockOpenInvitations } from '../../tenants/invitations/index.
 import { blindingIssues } from './blinding.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
+import { changedPeople, type Presents, presentOf, replacedBy, sitesOf } from './present.ts'
 
 type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
 
@@ -63,10 +64,6 @@ export const peopleOf = async (
   }))
 }
 
-/** Returns the sites at which each person is authorized; null stands for the whole study. */
-const placesOf = ({ studySiteIds, grant }: StudyInvitation): readonly (string | null)[] =>
-  studySiteIds.length > 0 && !grant.allSites ? studySiteIds : [null]
-
 /** Rejects callers who select themselves or enter their own address. */
 async function ownGrantIssues(
   { trx, caller }: Job,
@@ -84,6 +81,24 @@ async function ownGrantIssues(
   return wrong.map((field) => fieldIssue(field, 'studyInvitation.rule.yourself'))
 }
 
+/** Returns issues with ids of people, sites and studies that the study or its tenant does not have. */
+export function referenceIssues(
+  { studySiteIds, studyIds, tenantUserIds, fields }: StudyInvitation,
+  { scope }: LinkedStudy,
+  people: readonly Person[],
+): FieldIssue[] {
+  const found = new Set(people.map(({ tenantUserId }) => tenantUserId))
+  const sites = new Set(scope.sites.map(({ id }) => id))
+  const isKnown = {
+    people: tenantUserIds.every((id) => found.has(id)),
+    sites: studySiteIds.every((id) => sites.has(id)),
+    roles: studyIds.every((id) => id === '' || id === scope.study.id),
+  }
+  return (['people', 'sites', 'roles'] as const)
+    .filter((field) => !isKnown[field])
+    .map((field) => fieldIssue(fields[field], 'rule.reference'))
+}
+
 /** Returns issues with all fields except the role. */
 async function issuesOf(
   job: Job,
@@ -92,21 +107,14 @@ async function issuesOf(
   people: readonly Person[],
 ): Promise<FieldIssue[]> {
   const { trx } = job
-  const { tenantId, typeId, studySiteIds, studyIds, tenantUserIds, fields } = invitation
-  const issues: FieldIssue[] = []
-  const refer = (field: string, isWrong: boolean) => {
-    if (isWrong) issues.push(fieldIssue(field, 'rule.reference'))
-  }
-  const found = new Set(people.map(({ tenantUserId }) => tenantUserId))
-  const sites = new Set(link.scope.sites.map(({ id }) => id))
-  refer(fields.people, !tenantUserIds.every((id) => found.has(id)))
-  refer(fields.sites, !studySiteIds.every((id) => sites.has(id)))
-  refer(fields.roles, !studyIds.every((id) => id === '' || id === link.scope.study.id))
+  const { tenantId, typeId, tenantUserIds, fields } = invitation
+  const issues = referenceIssues(invitation, link, people)
   const type = { type: { categoryId: categories.userType, id: typeId } }
-  refer(fields.type, (await wrongEntries(trx, tenantId, type)).length > 0)
+  if ((await wrongEntries(trx, tenantId, type)).length > 0)
+    issues.push(fieldIssue(fields.type, 'rule.reference'))
   issues.push(...(await ownGrantIssues(job, invitation, people)))
   issues.push(...(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people })))
-  const rows = (tenantUserIds.length + invitation.addresses.length) * placesOf(invitation).length
+  const rows = (tenantUserIds.length + invitation.addresses.length) * sitesOf(invitation).length
   if (rows > maxAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
   if (JSON.stringify(invitation.grant).length > maxGrantSize)
     issues.push(fieldIssue(fields.roles, 'studyInvitation.rule.grantLength'))
@@ -120,7 +128,8 @@ interface Who {
 }
 
 /**
- * Authorizes people to open the product, at the sites or in the whole study; existing authorizations remain.
+ * Authorizes people to open the product, at the sites or in the whole study. Existing authorizations remain until the
+ * product accepts the grants.
  * @returns the ids of the added authorizations, by person
  */
 export async function authorize(
@@ -129,7 +138,7 @@ export async function authorize(
   { column, ids }: Who,
 ): Promise<Map<string, string[]>> {
   const { tenantId, studyUrlId } = invitation
-  const sites = placesOf(invitation)
+  const sites = sitesOf(invitation)
   const rows = ids.flatMap((id) => sites.map((site) => ({ key: uuidv7(), id, site })))
   const { rows: added } = await sql<{ id: string; who: string }>`
     insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)})
@@ -142,6 +151,14 @@ export async function authorize(
   return new Map([...byWho].map(([who, list]) => [who, list.map(({ id }) => id)]))
 }
 
+/** Authorizations that belong to a grant, by the id of the person or invitation. */
+interface OfGrant {
+  /** Authorizations that a rejection by the product ends. */
+  readonly added: ReadonlyMap<string, string[]>
+  /** Authorizations that an acceptance by the product ends. */
+  readonly replaced: ReadonlyMap<string, string[]>
+}
+
 /**
  * Stores grants for delivery to the product.
  * @returns the rows
@@ -150,7 +167,7 @@ export async function keepGrants(
   { trx, language, caller }: Job,
   { tenantId, studyUrlId, grant }: StudyInvitation,
   { column, ids }: Who,
-  added: ReadonlyMap<string, string[]>,
+  { added, replaced }: OfGrant,
 ) {
   if (ids.length === 0) return []
   const isReported = column === 'tenantUserId'
@@ -168,6 +185,7 @@ export async function keepGrants(
         grantedBy: caller.userId,
         grants: toJson(grant) ?? '{}',
         studyUserIds: added.get(who) ?? [],
+        replacedStudyUserIds: replaced.get(who) ?? [],
         language,
         batchId: batches[Math.floor(index / batchSize)] ?? '',
         nextAttemptAt: next,
@@ -184,6 +202,7 @@ export async function keepGrants(
           then 0 else 1 end`,
         studyUserIds: sql<string[]>`excluded.study_user_ids || case
           when product_authorization.state = 'waiting' then product_authorization.study_user_ids else '{}' end`,
+        replacedStudyUserIds: (eb) => eb.ref('excluded.replacedStudyUserIds'),
         state: 'waiting',
         refusedGrants: null,
         message: '',
@@ -209,20 +228,55 @@ export async function keepGrants(
     .execute()
 }
 
-/** Saves the authorizations and grants, and invites people by e-mail. */
-export async function saveInvitation(job: Job, invitation: StudyInvitation): Promise<Saved> {
+/** Rejects an invitation that would change the authorization of people who are not to be replaced. */
+function rejectUnconfirmed(
+  { fields }: StudyInvitation,
+  changed: readonly Person[],
+  replacing: readonly string[],
+): void {
+  const names = changed
+    .filter(({ tenantUserId }) => !replacing.includes(tenantUserId))
+    .map(({ fullName }) => fullName)
+  if (names.length === 0) return
+  rejectFields([fieldIssue(fields.people, 'studyInvitation.rule.replaces', { people: names.join(', ') })])
+}
+
+/** Returns what people had before, for the audit trail. */
+const auditedBefore = (people: readonly Person[], presents: Presents) =>
+  people.map(({ tenantUserId }) => {
+    const { siteIds = [], grant } = presents.get(tenantUserId) ?? {}
+    const sites = { siteIds: siteIds.filter((id) => id !== null), allSites: siteIds.includes(null) }
+    return { tenantUserId, ...sites, ...grant }
+  })
+
+/**
+ * Saves the authorizations and grants, and invites people by e-mail.
+ * @param replacing ids of the tenant users whose present authorization may be replaced
+ */
+export async function saveInvitation(
+  job: Job,
+  invitation: StudyInvitation,
+  replacing: readonly string[],
+): Promise<Saved> {
   const { trx, caller, language, services, audit } = job
   const { tenantId, studyUrlId, addresses, roleId, typeId, grant, fields } = invitation
   await checkWritable({ ...job, input: invitation }, tenantId)
   const link = await linkIn(job, tenantId, studyUrlId)
   const open = await lockOpenInvitations(trx, tenantId, addresses)
   const people = await peopleOf(job, invitation)
-  rejectFields(await issuesOf(job, invitation, link, people))
+  const isInvited = (id: string) => people.some(({ tenantUserId }) => tenantUserId === id)
+  rejectFields([
+    ...(await issuesOf(job, invitation, link, people)),
+    ...(replacing.every(isInvited) ? [] : [fieldIssue('replacing', 'rule.reference')]),
+  ])
   await rejectUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
   if (link.authorizationStyle !== invitation.style)
     reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   rejectWithoutUrl(link)
-  const present = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
+  const presents = await presentOf(trx, invitation, people, { locks: true })
+  const changed = changedPeople(invitation, people, presents)
+  rejectUnconfirmed(invitation, changed, replacing)
+  const enabled = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))
   const unsent = new Set<string>()
@@ -230,13 +284,14 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
   const add = async () => {
     const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
     const invitations = await inviteAll(trx, services, facts, invited, open)
-    const tenantUsers = { column: 'tenantUserId', ids: present } as const
+    const tenantUsers = { column: 'tenantUserId', ids: enabled } as const
     const invitees = { column: 'invitationId', ids: [...invitations.values()].map(({ id }) => id) } as const
     for (const [address, { isUnsent }] of invitations) if (isUnsent) unsent.add(address)
-    const [authorized, awaited] = [
-      await authorize(job, invitation, tenantUsers),
-      await authorize(job, invitation, invitees),
-    ]
+    const authorized = {
+      added: await authorize(job, invitation, tenantUsers),
+      replaced: replacedBy(invitation, presents),
+    }
+    const awaited = { added: await authorize(job, invitation, invitees), replaced: new Map() }
     return [
       ...(await keepGrants(job, invitation, tenantUsers, authorized)),
       ...(await keepGrants(job, invitation, invitees, awaited)),
@@ -253,7 +308,8 @@ export async function saveInvitation(job: Job, invitation: StudyInvitation): Pro
     // The grant shows who was unblinded and where, which auditors look for first.
     ...grant,
   }
-  audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, after })
+  const before = changed.length > 0 ? { list: auditedBefore(changed, presents) } : undefined
+  audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, before, after })
   const delivered = list.filter(({ tenantUserId }) => tenantUserId !== null)
   return { link, people, invited, unsent, batchIds: [...new Set(delivered.map(({ batchId }) => batchId))] }
 }

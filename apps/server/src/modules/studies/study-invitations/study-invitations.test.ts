@@ -60,6 +60,7 @@ describe('an invitation', () => {
     const role = { roleId: 'R1', roleName: 'CRA', environmentId: 'E1', projectId: '', isBlind: 0 }
     const grants = {
       generalRoleId: 'M1',
+      generalRoleName: '',
       roles: [{ ...role, siteIds: [], stockHouseIds: [] }],
       siteIds: edc.siteIds,
       allSites: false,

@@ -19,7 +19,7 @@ async function endRejected({ trx }: Job, { tenantId, id, acceptedGrants }: Rejec
   }
   await trx
     .updateTable('productAuthorization')
-    .set({ refusedGrants: null, message: '', updatedAt: sql<Date>`now()` })
+    .set({ refusedGrants: null, replacedStudyUserIds: [], message: '', updatedAt: sql<Date>`now()` })
     .set({ rowVersion: sql<number>`row_version + 1` })
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)

@@ -35,6 +35,10 @@ describe('authorizing people', () => {
       wholeStudy: true,
       siteCount: 0,
       siteNames: [],
+      roleNames: [],
+      isBlind: null,
+      grantState: '',
+      notification: { state: 'never', at: '', message: '' },
     })
     for (const studySiteId of kit.sites) expect(await kit.rowOf(user, { studySiteId })).toEqual(row)
   })

@@ -1,4 +1,4 @@
-import { softwareCodes } from '@atrium/contract'
+import { authorizationStyles, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
@@ -30,8 +30,9 @@ beforeAll(async () => {
   await sql`insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
     values (${tenantId}, ${tenantId}, ${tenantId}, '', '')`.execute(owner)
   const product = { tenantId, softwareId: softwareCodes.edc }
-  scope = { ...(await addStudy(database, product, '众多人的研究')), studySiteId: '' }
-  small = { ...(await addStudy(database, product, '少数人的研究')), studySiteId: '' }
+  const facts = { studySiteId: '', authorizationStyle: authorizationStyles.edc }
+  scope = { ...(await addStudy(database, product, '众多人的研究')), ...facts }
+  small = { ...(await addStudy(database, product, '少数人的研究')), ...facts }
   site = await addStudySite(database, scope, '01')
   await sql`insert into app_user (id, full_name, user_name, user_name_key, email, email_key, phone)
     select 'u' || n, '张伟' || lpad(n::text, 6, '0'), 'many' || n, 'many' || n,

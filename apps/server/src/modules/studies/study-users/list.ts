@@ -15,6 +15,7 @@ import { tenantUserKeySearch, tenantUserSearchText } from '../../../platform/dat
 import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
+import { readInProduct } from './in-product.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { siteName, sitesOf } from './sites.ts'
 
@@ -137,7 +138,13 @@ async function readPage(
   const list = await inOrder(page, order)
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .leftJoin('role', 'role.id', 'tenantUser.roleId')
-    .select(['tenantUser.id', 'tenantUser.tenantId', 'tenantUser.enabled', 'appUser.status'])
+    .select([
+      'tenantUser.id',
+      'tenantUser.userId',
+      'tenantUser.tenantId',
+      'tenantUser.enabled',
+      'appUser.status',
+    ])
     .select(['appUser.userName', 'appUser.fullName', 'appUser.email', 'appUser.phone'])
     .select(nameIn(language, 'appUser.fullName').as('displayName'))
     .select(sql<string>`coalesce(${nameIn(language, 'role.name')}, '')`.as('roleName'))
@@ -185,19 +192,21 @@ export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const { list, counts } = await readPage(work, scope, await authorizedPeople(work.trx, scope))
   const people = list.map(({ id }) => id)
   const authorized = await authorizedFor(work.trx, scope, people)
+  const inProduct = await readInProduct(work, scope, list)
   const hasSites = [...authorized.values()].some(({ siteIds }) => siteIds.length > 0)
   const names = hasSites ? await siteNamesOf(work.trx, scope) : new Map<string, string>()
   const order = new Map([...names.keys()].map((id, index) => [id, index]))
   const byCode = (one: string, other: string) => (order.get(one) ?? 0) - (order.get(other) ?? 0)
   return {
-    list: list.flatMap(({ id: tenantUserId, ...person }): StudyUser[] => {
+    list: list.flatMap(({ id: tenantUserId, userId, ...person }): StudyUser[] => {
       const found = authorized.get(tenantUserId)
       if (!found) return []
       const { anyId, wholeId, siteId, siteIds } = found
       const first = siteIds.toSorted(byCode).slice(0, maxSiteNames)
       const siteNames = first.map((id) => names.get(id) ?? '')
       const scopes = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
-      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...scopes }]
+      const held = inProduct({ id: tenantUserId, userId })
+      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...scopes, ...held }]
     }),
     ...counts,
   }

@@ -8,6 +8,10 @@ export interface Link {
   readonly tenantId: string
   readonly studyId: string
   readonly softwareId: string
+  /** Domain of the tenant at which the product serves the study. */
+  readonly tenantUrlId: string
+  /** See `authorizationStyles`; null for none. */
+  readonly authorizationStyle: number | null
 }
 
 /**
@@ -17,8 +21,10 @@ export interface Link {
 export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Promise<Link> {
   const found = await trx
     .selectFrom('studyUrl')
-    .select(['id as studyUrlId', 'tenantId', 'studyId', 'softwareId'])
-    .where('id', '=', studyUrlId)
+    .innerJoin('software', 'software.id', 'studyUrl.softwareId')
+    .select(['studyUrl.id as studyUrlId', 'studyUrl.tenantId', 'studyUrl.studyId', 'studyUrl.softwareId'])
+    .select(['studyUrl.tenantUrlId', 'software.authorizationStyle'])
+    .where('studyUrl.id', '=', studyUrlId)
     .where(inTenants(as, 'studyUrl.tenantId'))
     .executeTakeFirst()
   return found ?? reject(codes.notFound)

@@ -13,6 +13,31 @@ interface Passing {
 }
 
 /**
+ * Finds the user's authorizations in the invitation's studies at sites that the invitation does not include. They end
+ * once the product accepts the invitation's grants.
+ * @returns their ids, by the link of the study
+ */
+async function replacedBy({ trx }: Accepting, { tenantId, invitationId, tenantUserId }: Passing) {
+  const rows = await trx
+    .selectFrom('studyUser')
+    .select(['studyUser.id', 'studyUser.studyUrlId'])
+    .where('studyUser.tenantId', '=', tenantId)
+    .where('studyUser.tenantUserId', '=', tenantUserId)
+    .where(
+      sql<boolean>`study_user.study_url_id in (select study_url_id from study_user invited
+        where invited.tenant_id = ${tenantId} and invited.invitation_id = ${invitationId})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from study_user invited
+        where invited.tenant_id = ${tenantId} and invited.invitation_id = ${invitationId}
+          and invited.study_url_id = study_user.study_url_id
+          and invited.study_site_id is not distinct from study_user.study_site_id)`,
+    )
+    .execute()
+  return Map.groupBy(rows, ({ studyUrlId }) => studyUrlId)
+}
+
+/**
  * Transfers the invitation's authorizations to the user. Those that the user already has are deleted, because
  * authorizations are unique.
  */
@@ -41,8 +66,15 @@ async function passGrants(
     .execute()
 }
 
-/** Stores the user's new product grants, which replace earlier ones and will be delivered. */
-async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenantUserId }: Passing) {
+/**
+ * Stores the user's new product grants, which replace earlier ones and will be delivered.
+ * @param replaced authorizations that end once the product accepts the grants
+ */
+async function passGrantsOn(
+  { trx }: Accepting,
+  { tenantId, invitationId, tenantUserId }: Passing,
+  replaced: Awaited<ReturnType<typeof replacedBy>>,
+) {
   const grants = await trx
     .deleteFrom('productAuthorization')
     .where('tenantId', '=', tenantId)
@@ -53,6 +85,7 @@ async function passGrantsOn({ trx }: Accepting, { tenantId, invitationId, tenant
     const now = sql<Date>`now()`
     const grantColumns = {
       fromInvitationId: invitationId,
+      replacedStudyUserIds: (replaced.get(studyUrlId) ?? []).map((row) => row.id),
       grantedBy,
       grants: JSON.stringify(grant),
       language,
@@ -105,12 +138,13 @@ export async function passAuthorizationsOn(
     .orderBy('studyUrl.softwareId')
     .execute()
   const passing = { tenantId, invitationId, tenantUserId }
+  const replaced = await replacedBy(accepting, passing)
   for (const [softwareId, ofProduct] of Map.groupBy(links, (link) => link.softwareId)) {
     const studyUrlIds = ofProduct.map(({ id }) => id)
     await claimLicence(accepting, { tenantId, softwareId, counted: 'users' }, () =>
       passGrants(accepting, passing, studyUrlIds),
     )
   }
-  await passGrantsOn(accepting, passing)
+  await passGrantsOn(accepting, passing, replaced)
   return links.map(({ id }) => id)
 }

@@ -104,6 +104,8 @@ import * as foldedMessages from './0142-folded-messages.ts'
 import * as messageSearches from './0143-message-searches.ts'
 import * as unreleasedVersions from './0144-unreleased-versions.ts'
 import * as searchEstimate from './0145-search-estimate.ts'
+import * as productAccess from './0146-product-access.ts'
+import * as replacedAuthorizations from './0147-replaced-authorizations.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -229,4 +231,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0143-message-searches': messageSearches,
   '0144-unreleased-versions': unreleasedVersions,
   '0145-search-estimate': searchEstimate,
+  '0146-product-access': productAccess,
+  '0147-replaced-authorizations': replacedAuthorizations,
 }

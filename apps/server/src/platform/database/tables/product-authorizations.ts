@@ -23,6 +23,11 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   refusedGrants: ColumnType<ProductGrant | null, string | null | undefined, string | null>
   /** Authorizations that belong to a change which the product has not accepted yet. A rejection removes them. */
   studyUserIds: Generated<string[]>
+  /**
+   * Authorizations that the change ends once the product accepts it. Kept with a rejected change, so that a retry ends
+   * the same ones.
+   */
+  replacedStudyUserIds: Generated<string[]>
   state: Generated<'waiting' | 'accepted' | 'refused'>
   /** Reason for a rejection, or outcome of the last attempt. */
   message: Text

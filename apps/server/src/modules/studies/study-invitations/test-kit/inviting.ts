@@ -63,8 +63,8 @@ async function addPeople({ database: { owner }, here }: Suite, count: number) {
   return people
 }
 
-/** Starts a suite with a product and a study that uses EDC. */
-export async function startInviting() {
+/** Starts a suite with a product and a study that uses EDC, with two sites by default. */
+export async function startInviting({ sites }: { readonly sites?: number } = {}) {
   const suite = await startSuite()
   const product = await startProduct()
   const { tenantId } = suite.here
@@ -72,7 +72,7 @@ export async function startInviting() {
   const { apiUrl } = product
   const linked = (softwareId: string, sites?: number) =>
     linkStudy(suite.database, { tenantId, softwareId, apiUrl, ...(sites !== undefined && { sites }) })
-  const edc = await linked(softwareCodes.edc)
+  const edc = await linked(softwareCodes.edc, sites)
   const { owner } = suite.database
 
   const input = (more: Partial<InputOf<typeof inviteEdc>> = {}): InputOf<typeof inviteEdc> => ({

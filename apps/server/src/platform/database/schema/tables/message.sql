@@ -66,22 +66,12 @@ grant insert on message to atrium_tenant;
 grant select, insert, update, delete on message to atrium_system;
 
 -- Adds the job that sends a message, unless it has one already. Runs with the rights of its owner, so that a session
--- of a tenant can add these jobs and nothing else to the queue. A job carries only the ids of the tenant and the
--- message.
+-- of a tenant can add these jobs. A job carries only the ids of the tenant and the message.
 create function queue_message(kind text, tenant text, message text, due timestamptz default now()) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
-    insert into pgboss.job (name, data, singleton_key, start_after, keep_until, policy, retry_limit, retry_delay,
-      retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds)
-    select q.name, jsonb_build_object('tenantId', tenant, 'id', message), message, due,
-      due + make_interval(secs => q.retention_seconds), q.policy, q.retry_limit, q.retry_delay,
-      q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds, q.heartbeat_seconds
-    from pgboss.queue q where q.name = 'message-' || kind
-    on conflict do nothing;
-    if found and due <= now() then
-      -- The channel is pg-boss's own: pgboss_ and the hash of its schema's name.
-      perform pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), 'message-' || kind);
-    end if;
+    perform public.queue_job(
+      'message-' || kind, jsonb_build_object('tenantId', tenant, 'id', message), message, null, due);
   end $$;
 revoke execute on function queue_message from public;
 grant execute on function queue_message to atrium_platform, atrium_tenant, atrium_system;

@@ -33,6 +33,8 @@ create table product_authorization (
   refused_grants jsonb,
   -- Invitation that brought it. No foreign key, because invitations are never deleted.
   from_invitation_id text,
+  -- Authorizations that the change ends once the product accepts it.
+  replaced_study_user_ids text[] not null default '{}',
   primary key (tenant_id, id),
   constraint product_authorization_unique
     unique nulls not distinct (tenant_id, study_url_id, tenant_user_id, invitation_id),

@@ -1,0 +1,2 @@
+export { knownVersion } from './known-version.ts'
+export { startAccessNotices } from './worker.ts'

@@ -1,0 +1,94 @@
+import { authorizationStyles, blinding, type Call, type ProductGrant, type StudyUser } from '@atrium/contract'
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { blindingsIn, isRejected } from '../../tenants/invitations/index.ts'
+import type { Link } from './scope.ts'
+
+type InProduct = Pick<StudyUser, 'roleNames' | 'isBlind' | 'grantState' | 'notification'>
+
+/** A row of the list, with the ids of the user in the tenant and on the platform. */
+interface Person {
+  readonly id: string
+  readonly userId: string
+}
+
+/** The caller's transaction and language. */
+type Asking = Pick<Work<Call>, 'trx' | 't'>
+
+const without: Omit<InProduct, 'notification'> = { roleNames: [], isBlind: null, grantState: '' }
+const neverNotified: InProduct['notification'] = { state: 'never', at: '', message: '' }
+
+/** Returns the names of the roles, without repetitions: a role of EDC applies in several environments. */
+const roleNamesOf = ({ generalRoleId, generalRoleName = '', roles }: ProductGrant): string[] => {
+  const general = generalRoleName || generalRoleId
+  const names = roles.map(({ roleId, roleName }) => roleName || roleId)
+  return [...new Set(general === '' ? names : [general, ...names])]
+}
+
+/** Returns whether the user is blinded. A user with a single unblinded role is unblinded. */
+const blindnessOf = (grant: ProductGrant): number | null => {
+  const blindings = blindingsIn(grant)
+  return blindings.includes(blinding.unblinded) ? blinding.unblinded : (blindings[0] ?? null)
+}
+
+/** Reads the grants of users in a study, by the ids of the tenant users. */
+async function grantsOf(
+  trx: Trx,
+  { tenantId, studyUrlId, authorizationStyle }: Link,
+  people: readonly Person[],
+) {
+  const rows = await trx
+    .selectFrom('productAuthorization')
+    .select(['tenantUserId', 'state', 'grants', 'acceptedGrants', isRejected.as('rejected')])
+    .where('tenantId', '=', tenantId)
+    .where('studyUrlId', '=', studyUrlId)
+    .where('tenantUserId', '=', sql<string>`any(${people.map(({ id }) => id)})`)
+    .execute()
+  const hasBlinding = authorizationStyle === authorizationStyles.rtsm
+  return new Map(
+    rows.map(({ tenantUserId, state, grants, acceptedGrants, rejected }) => {
+      // Rejected grants never applied.
+      const shown = acceptedGrants ?? (state === 'refused' ? undefined : grants)
+      const roles = shown && {
+        roleNames: roleNamesOf(shown),
+        isBlind: hasBlinding ? blindnessOf(shown) : null,
+      }
+      return [tenantUserId, { ...without, ...roles, grantState: rejected ? ('refused' as const) : state }]
+    }),
+  )
+}
+
+/** Reads what the product has been notified about, by the ids of the users. */
+async function notificationsOf(
+  { trx, t }: Asking,
+  { tenantId, tenantUrlId }: Link,
+  people: readonly Person[],
+) {
+  const rows = await trx
+    .selectFrom('productAccess')
+    .select(['userId', 'state', 'notifiedAt', 'failure'])
+    .where('tenantId', '=', tenantId)
+    .where('tenantUrlId', '=', tenantUrlId)
+    .where('userId', '=', sql<string>`any(${people.map(({ userId }) => userId)})`)
+    .execute()
+  return new Map(
+    rows.map(({ userId, state, notifiedAt, failure }) => {
+      const message = failure ? t(failure.key, failure.params) : ''
+      return [userId, { state, at: notifiedAt?.toISOString() ?? '', message }]
+    }),
+  )
+}
+
+/**
+ * Reads what a product holds of users in a study.
+ * @returns a function from a user to it
+ */
+export async function readInProduct(asking: Asking, link: Link, people: readonly Person[]) {
+  const grants = await grantsOf(asking.trx, link, people)
+  const notifications = await notificationsOf(asking, link, people)
+  return ({ id, userId }: Person): InProduct => ({
+    ...(grants.get(id) ?? without),
+    notification: notifications.get(userId) ?? neverNotified,
+  })
+}
