@@ -30,16 +30,17 @@ interface Product {
   readonly atrium: string
 }
 
-const faultsOf = async (product: Product): Promise<Record<string, string>> => {
-  const faults: Record<string, string> = {}
-  let count = 0
-  for await (const { name, fault } of checkProduct({ ...product, key })) {
-    count += 1
-    if (fault !== undefined) faults[name] = fault
-  }
-  expect(count).toBeGreaterThan(20)
-  return faults
+const resultsOf = async (product: Product) => {
+  const results = await Array.fromAsync(checkProduct({ ...product, key }))
+  expect(results.length).toBeGreaterThan(20)
+  const namesWith = (outcome: (typeof results)[number]['outcome']) =>
+    Object.fromEntries(
+      results.filter((one) => one.outcome === outcome).map(({ name, message }) => [name, message]),
+    )
+  return { faults: namesWith('failed'), warnings: namesWith('warning'), passed: namesWith('passed') }
 }
+
+const faultsOf = async (product: Product) => (await resultsOf(product)).faults
 
 /** Runs a program until it exits. */
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
@@ -65,7 +66,12 @@ describe('the products of the sandbox', () => {
     const sandbox = await startSandbox({ port: 0, productKeys, suiteUrl: atrium })
     const page = `${sandbox.productsUrl}/${appCode.toLowerCase()}`
     try {
-      expect(await faultsOf({ url: `${page}/`, appCode, page, atrium })).toEqual({})
+      const { passed, ...others } = await resultsOf({ url: `${page}/`, appCode, page, atrium })
+      expect(others).toEqual({ faults: {}, warnings: {} })
+      const remarks = Object.entries(passed).filter(([name]) => name.startsWith('access: '))
+      expect(remarks.length).toBeGreaterThan(5)
+      // The effect of each notice is visible on the page.
+      expect(remarks.filter(([, remark]) => remark.startsWith('only the response'))).toEqual([])
     } finally {
       await sandbox.close()
     }
@@ -81,6 +87,9 @@ describe('the products of the sandbox', () => {
         'invitations: a call with 500 people gets a response in time': expect.stringContaining(
           'the product rejected a person: ',
         ),
+        'access: a call with 100 people gets a response in time': expect.stringContaining(
+          'the product rejected a person: ',
+        ),
       })
       for (const [below, fault] of Object.entries({
         down: 'the product cannot be reached',
@@ -93,6 +102,38 @@ describe('the products of the sandbox', () => {
     } finally {
       await sandbox.close()
     }
+  })
+})
+
+describe('a product that does not support access notices', () => {
+  const access = 'access: a notice about an unknown user succeeds'
+
+  it('passes the other checks with one warning if it responds with HTTP 404', async () => {
+    const atrium = `http://127.0.0.1:${await freePort()}`
+    const sandbox = await startSandbox({ port: 0, productKeys: { EDC: key }, suiteUrl: atrium })
+    const page = `${sandbox.productsUrl}/edc`
+    try {
+      const product = { url: `${page}/no-notices`, appCode: 'EDC', page, atrium }
+      const { faults, warnings, passed } = await resultsOf(product)
+      expect(faults).toEqual({})
+      expect(warnings).toEqual({ [access]: expect.stringContaining('does not support access notices') })
+      expect(Object.keys(passed).filter((name) => name.startsWith('access: '))).toEqual([])
+      const args = ['--url', product.url, '--app-code', 'EDC', '--page', page, '--atrium', atrium]
+      const { output, code } = await conformance(...args)
+      expect(output).toContain(`WARNING ${access} (the product does not support access notices`)
+      expect(output).toMatch(/\n\d+ passed, 1 with a warning, 0 failed\n$/)
+      expect(code).toBe(0)
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  it('passes the other checks with one warning if it responds with code 404', async () => {
+    const program = await documentExample('product.mjs')
+    await withProduct(program.replace("  '/atrium/access': ", "  '/atrium/other': "), async (product) => {
+      const { faults, warnings } = await resultsOf(product)
+      expect([faults, Object.keys(warnings)]).toEqual([{}, [access]])
+    })
   })
 })
 
@@ -154,11 +195,12 @@ it.each<[string, string, string, readonly string[]]>([
   ],
   [
     'refuses what it was asked already',
-    'const answer = before?.answer ?? give(wanted, t)',
-    'const answer = before ? { code: 409, message: t.otherContent } : give(wanted, t)',
+    'const answer = before?.answer ?? perform()',
+    'const answer = before ? { code: 409, message: t.otherContent } : perform()',
     [
       'invitations: a person gets a role, and a repeated call gets the same response',
       'invitations: a call repeated while in progress is carried out once, or deferred',
+      'access: a repeated call gets the same response',
     ],
   ],
   [
@@ -224,6 +266,47 @@ it.each<[string, string, string, readonly string[]]>([
     "if (method !== 'GET' && method !== 'HEAD')",
     ['hand-over: a HEAD request does not redeem the code'],
   ],
+  [
+    'keeps sessions of users who may not open it',
+    'if (!mayOpen && ',
+    'if (false && ',
+    ['access: sessions of a user who may not open the product end for good'],
+  ],
+  [
+    'applies older notices',
+    'if (accessVersion < rightsOf(tenantId, userId)?.accessVersion) return',
+    '',
+    ['access: an older notice is ignored, with success'],
+  ],
+  [
+    'keeps the studies of the hand-over in open sessions',
+    'const { studies } = rightsOf(tenant.tenantId, user.userId)',
+    'const { studies } = handed',
+    [
+      'access: a notice replaces all studies of the user, in open sessions too',
+      'access: a session that was opened on a removed study ends or leaves it',
+    ],
+  ],
+  [
+    'adds studies and removes none',
+    '{ accessVersion, mayOpen, studies })',
+    '{ accessVersion, mayOpen, studies: [...studies, ...(rightsOf(tenantId, userId)?.studies ?? [])] })',
+    [
+      'access: a notice replaces all studies of the user, in open sessions too',
+      'access: a session that was opened on a removed study ends or leaves it',
+    ],
+  ],
+  [
+    'rejects notices about users whom it does not know',
+    'const success = users.map(({ user }) => user.userId)',
+    'if (users.some(({ user }) => !rightsOf(tenantId, user.userId))) throw new Error("unknown")\n' +
+      'const success = users.map(({ user }) => user.userId)',
+    [
+      'access: a notice about an unknown user succeeds',
+      'access: a repeated call gets the same response',
+      'access: a call with 100 people gets a response in time',
+    ],
+  ],
 ])('fails only the matching checks for a product that %s', async (_what, right, wrong, failing) => {
   const program = await documentExample('product.mjs')
   expect(program.split(right)).toHaveLength(2)
@@ -259,6 +342,8 @@ it('fails for a product that accepts everything, and exits with 1', async () => 
       'invitations: an idempotency key is not valid for other content',
       'invitations: unknown roles, sites and other values are rejected with a reason',
       'hand-over: a code is redeemed once, with the address of the page that received it',
+      'access: a notice about an unknown user succeeds',
+      'access: an older notice is ignored, with success',
       'other calls: an unknown call is rejected',
     ])
       expect(output).toContain(`FAILED  ${name} (`)

@@ -1,15 +1,14 @@
 import { createChecking } from './checking.ts'
 import { checks } from './checks.ts'
-import { Failed, type ProductAddress, ProductClient } from './product.ts'
+import { Failed, type ProductAddress, ProductClient, Warning } from './product.ts'
 import { startStandIn } from './stand-in.ts'
 
 /** Result of a check. */
 interface CheckResult {
   readonly name: string
-  /** Reason for a failure; undefined if the check passed. */
-  readonly fault: string | undefined
-  /** Remark about a passed check; '' for none. */
-  readonly more: string
+  readonly outcome: 'passed' | 'warning' | 'failed'
+  /** Reason for a failure or a warning, or a remark about a passed check; '' for none. */
+  readonly message: string
 }
 
 /**
@@ -20,12 +19,13 @@ export async function* checkProduct(product: ProductAddress): AsyncGenerator<Che
   const standIn = await startStandIn(product)
   const checking = createChecking(new ProductClient(product), standIn)
   try {
-    for (const { name, run } of checks) {
+    for (const { name, run, appliesTo } of checks) {
+      if (appliesTo?.(checking) === false) continue
       try {
-        yield { name, fault: undefined, more: await run(checking) }
+        yield { name, outcome: 'passed', message: await run(checking) }
       } catch (error) {
-        if (!(error instanceof Failed)) throw error
-        yield { name, fault: error.message, more: '' }
+        if (!(error instanceof Failed || error instanceof Warning)) throw error
+        yield { name, outcome: error instanceof Warning ? 'warning' : 'failed', message: error.message }
       }
     }
   } finally {

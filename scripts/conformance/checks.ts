@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type InvitationRequest, InvitationResponse, type Language } from '@atrium/contract'
+import type { InvitationRequest, Language } from '@atrium/contract'
 import { contentHashOf } from '../../apps/server/src/platform/http/signed-content.ts'
+import { accessChecks } from './access-checks.ts'
 import {
   type Check,
   type Checking,
@@ -9,7 +10,11 @@ import {
   mustBeUnsigned,
   mustReject,
   mustSucceed,
+  mustTake,
+  type Person,
   paths,
+  personOf,
+  readResponse,
 } from './checking.ts'
 import { handOverChecks } from './hand-over-checks.ts'
 import { type Offer, readOffer } from './offer.ts'
@@ -133,14 +138,6 @@ const rolesChecks: readonly Check[] = [
   },
 ]
 
-type Person = InvitationRequest['users'][number]
-
-const personOf = (name: string, language: Language = 'zh'): Person => {
-  const userId = randomUUID()
-  const email = `${userId}@conformance.example`
-  return { userId, userName: `check${userId.slice(0, 8)}`, fullName: name, email, phone: '', language }
-}
-
 const invite = (
   checking: Checking,
   over: Partial<InvitationRequest>,
@@ -149,23 +146,6 @@ const invite = (
   const { client, scope } = checking
   const body = { ...scope, users: [personOf('李娜')], grant: offerOf(checking).grant, ...over }
   return client.call(paths.invitations, body, options)
-}
-
-/** @throws Failed unless the response names each person exactly once */
-function readResponse(response: Result, users: readonly Person[]): InvitationResponse {
-  const read = InvitationResponse.safeParse(mustSucceed(response).data).data
-  if (!read)
-    throw new Failed('the data of the response are not { success: [userId], failure: [{ userId, message }] }')
-  const named = [...read.success, ...read.failure.map(({ userId }) => userId)]
-  if (!isDeepStrictEqual(named.toSorted(), users.map(({ userId }) => userId).toSorted()))
-    throw new Failed('success and failure together do not contain each person exactly once')
-  return read
-}
-
-/** @throws Failed unless all people were accepted */
-function mustTake(response: Result, users: readonly Person[]): void {
-  const [failed] = readResponse(response, users).failure
-  if (failed) throw new Failed(`the product rejected a person: ${failed.message}`)
 }
 
 /**
@@ -328,6 +308,7 @@ export const checks: readonly Check[] = [
   ...rolesChecks,
   ...invitationChecks,
   ...handOverChecks,
+  ...accessChecks,
   {
     name: 'other calls: an unknown call is rejected',
     run: async ({ client }) => {

@@ -54,6 +54,9 @@ export interface Result {
 /** Reason why a check fails, in a sentence for the product's developers. */
 export class Failed extends Error {}
 
+/** What a product lacks without failing, in a sentence for its developers. */
+export class Warning extends Error {}
+
 /** Returns the envelope of a response; all fields are undefined if there is none. */
 function envelopeOf(text: string): { code?: unknown; message?: unknown; data?: unknown } {
   try {

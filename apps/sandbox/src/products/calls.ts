@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codes, InvitationRequest, type Language, RolesRequest } from '@atrium/contract'
+import { AccessRequest, codes, InvitationRequest, type Language, RolesRequest } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { invite } from './access.ts'
+import { changeAccess, invite, mayOpen } from './access.ts'
 import { type Product, pathOf } from './products.ts'
 import type { ProductRecords, RecordsFile } from './records.ts'
+import type { Sessions } from './sessions.ts'
 import { signatureCheck } from './signature.ts'
 import { rolesResponse, storeStudy } from './studies.ts'
 import { productTexts } from './texts.ts'
@@ -12,6 +13,7 @@ import { productTexts } from './texts.ts'
 interface Call {
   readonly product: Product
   readonly records: ProductRecords
+  readonly sessions: Sessions
   readonly request: FastifyRequest
   readonly language: Language
   /** Whether every second user is rejected. */
@@ -64,7 +66,12 @@ function roles({ product, records, request, language }: Call): Envelope {
 /** Maximum number of stored responses, far above the number of calls that are retried. */
 const maxResponses = 1000
 
-function invitations({ product, records, request, language, rejectsHalf }: Call): Envelope {
+/** Performs a call once for its idempotency key. A repeated call gets the first response. */
+function once<Shape extends z.ZodMiniType>(
+  { records, request, language }: Call,
+  shape: Shape,
+  perform: (wanted: z.output<Shape>) => unknown,
+): Envelope {
   const t = productTexts[language]
   const [key, contentHash] = ['idempotency-key', 'atrium-content-sha256'].map((name) =>
     String(request.headers[name]),
@@ -74,17 +81,33 @@ function invitations({ product, records, request, language, rejectsHalf }: Call)
     return before.contentHash === contentHash
       ? envelope(codes.ok, '', before.answer)
       : envelope(codes.conflict, t.otherContent)
-  const wanted = read(InvitationRequest, request)
+  const wanted = read(shape, request)
   if (!wanted) return envelope(codes.invalid, t.malformed)
-  const answer = invite(records, product.style, wanted, { language, rejectsHalf })
+  const answer = perform(wanted)
   records.answers = [...records.answers, { key, contentHash, answer }].slice(-maxResponses)
   return envelope(codes.ok, '', answer)
 }
+
+const invitations = (call: Call): Envelope =>
+  once(call, InvitationRequest, (wanted) => invite(call.records, call.product.style, wanted, call))
+
+const access = (call: Call): Envelope =>
+  once(call, AccessRequest, (wanted) => {
+    const { product, records, sessions } = call
+    const response = changeAccess(records, product.style, wanted, call)
+    const { tenantId } = wanted
+    for (const userId of response.success)
+      if (!mayOpen(records, userId, tenantId)) sessions.withdraw(userId, tenantId)
+    return response
+  })
+
+const accessPath = '/atrium/access'
 
 const calls: Readonly<Record<string, (call: Call) => Envelope>> = {
   '/atrium/init': initialise,
   '/atrium/roles': roles,
   '/atrium/invitations': invitations,
+  [accessPath]: access,
 }
 
 type Failing = (
@@ -114,6 +137,9 @@ const failures: Readonly<Record<string, Failing>> = {
   rubbish: async (_call, _answer, reply) => reply.type('text/html; charset=utf-8').send('<h1>It works!</h1>'),
   refusing: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
   half: async (call, answer) => answer({ ...call, rejectsHalf: true }),
+  // A product that was made before there were access notices.
+  'no-notices': async (call, answer, reply) =>
+    call.request.url.endsWith(accessPath) ? reply.callNotFound() : answer(call),
 }
 
 /** Maximum size of a call in bytes. An invitation of a thousand users fits. */
@@ -124,7 +150,7 @@ export function serveCalls(
   app: FastifyInstance,
   product: Product,
   key: string | undefined,
-  { records, save }: RecordsFile,
+  { records, save, sessions }: RecordsFile & { readonly sessions: Sessions },
 ): void {
   const isSigned = key === undefined ? () => false : signatureCheck({ appCode: product.appCode, key })
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -134,6 +160,7 @@ export function serveCalls(
   const callOf = (request: FastifyRequest): Call => ({
     product,
     records,
+    sessions,
     request,
     language: languageOf(request),
   })

@@ -8,14 +8,17 @@ import {
   type AppCode,
   addressOf,
   callProduct,
+  cookieOf,
   firstProject,
   grantOf,
   type HandOvers,
+  handedOver,
   personOf,
   productKeys,
   roleOf,
   scope,
   startHandOvers,
+  visitProduct,
 } from './test-kit.ts'
 
 let suite: HandOvers
@@ -30,22 +33,10 @@ afterEach(async () => {
   await suite.close()
 })
 
-const { tenantId, tenantName, tenantUrlId, studyUrlId, study, sites } = scope
+const { studyUrlId, study, sites } = scope
 
-const handedOver = (
-  grant: HandedOver['studies'][number]['grant'],
-  over: Partial<HandedOver> = {},
-): HandedOver => ({
-  user: personOf('lina'),
-  tenant: { tenantId, tenantName, tenantUrlId },
-  studyUrlId,
-  validityTime: 30,
-  studies: [{ studyUrlId, study, sites, grant }],
-  ...over,
-})
-
-const visit = (appCode: AppCode, query: string, cookie = '') =>
-  fetch(`${addressOf(sandbox, appCode)}${query}`, { headers: { cookie }, redirect: 'manual' })
+const visit = (appCode: AppCode, query: string, cookie?: string) =>
+  visitProduct(sandbox, appCode, query, cookie)
 
 /**
  * Requests a page with headers that `fetch` does not allow.
@@ -56,8 +47,6 @@ const getWith = async (url: string, headers: Record<string, string>): Promise<nu
   response.resume()
   return response.statusCode
 }
-
-const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
 /**
  * Signs in to a product with a new code.

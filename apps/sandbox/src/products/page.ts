@@ -1,9 +1,10 @@
 import type { Language } from '@atrium/contract'
 import { html } from 'ghtml'
 import { frame, localTime, note, refresh } from '../page/frame.ts'
+import { nameOf } from './access.ts'
 import type { NotHandedOver } from './hand-over.ts'
 import { type Product, pathOf } from './products.ts'
-import type { Initialisation, Person, ProductRecords, Received } from './records.ts'
+import type { AccessChange, Initialisation, Person, ProductRecords, Received } from './records.ts'
 import type { Session } from './sessions.ts'
 import { fill, productTexts } from './texts.ts'
 import { workspace } from './workspace.ts'
@@ -49,11 +50,43 @@ const receivedCard = ({ at, tenantName, studyCode, success, failure }: Received,
   )
 }
 
+const changedUser = (
+  { name, outcome, removed, added, updated }: AccessChange['users'][number],
+  language: Language,
+): string => {
+  const t = productTexts[language]
+  const [separator, end] = language === 'zh' ? ['、', '；'] : [', ', '; ']
+  const studies = (text: string, codes: readonly string[]) =>
+    codes.length > 0 ? [fill(text, { studies: codes.join(separator) })] : []
+  const changes = [
+    ...(outcome === 'ended' ? [t.accessEnded] : []),
+    ...(outcome === 'outdated' ? [t.accessOutdated] : []),
+    ...studies(t.studiesRemoved, removed),
+    ...studies(t.studiesAdded, added),
+    ...studies(t.studiesUpdated, updated),
+  ]
+  const change = changes.length > 0 ? changes.join(end) : t.accessUnchanged
+  return fill(t.accessOfUser, { name: name || t.unknownUser, change })
+}
+
+const accessCard = ({ at, tenantName, users, failure }: AccessChange, language: Language) => {
+  const t = productTexts[language]
+  const lines = [
+    ...users.map((user) => changedUser(user, language)),
+    ...failure.map(({ name, message }) => fill(t.failed, { name: name || t.unknownUser, message })),
+  ]
+  return card(t.access, at, tenantName, lines.map((line) => html`<p class="label">${line}</p>`).join(''))
+}
+
 /** Returns cards for the suite's calls, newest first. */
-function receivedCards({ initialisations, received }: ProductRecords, language: Language): string {
+function receivedCards(
+  { initialisations, received, accessChanges }: ProductRecords,
+  language: Language,
+): string {
   const cards = [
     ...initialisations.map((one) => ({ at: one.at, card: initialisationCard(one, language) })),
     ...received.map((one) => ({ at: one.at, card: receivedCard(one, language) })),
+    ...accessChanges.map((one) => ({ at: one.at, card: accessCard(one, language) })),
   ].toSorted((a, b) => (a.at < b.at ? 1 : -1))
   const t = productTexts[language]
   return (
@@ -105,8 +138,6 @@ export const workspacePage = (
       toSuite(options),
   })
 }
-
-const nameOf = ({ fullName, userName }: Person): string => fullName || userName
 
 /** Two users in one browser. */
 interface Arrival {
@@ -165,5 +196,18 @@ export const notHandedOverPage = (
     content: html`<article><div role="alert"><h2>${said}</h2>!${advice ? html`<p>${advice}</p>` : ''}</div>!${toSuite(options)}!${
       stillSignedIn ? html`<p><a href="${pathOf(product)}?language=${language}">${goOn}</a></p>` : ''
     }</article>`,
+  })
+}
+
+/** Returns the page for a user whose session ended because Atrium withdrew their access. */
+export const withdrawnPage = (options: PageOptions): string => {
+  const { product, language } = options
+  const t = productTexts[language]
+  return frame({
+    language,
+    path: pathOf(product),
+    title: titleOf(product, language),
+    about: t.about,
+    content: html`<article><div role="alert"><h2>${t.withdrawn}</h2><p>${t.withdrawnHint}</p></div>!${toSuite(options)}</article>`,
   })
 }

@@ -71,6 +71,35 @@ const Received = z.object({
 })
 export type Received = z.output<typeof Received>
 
+/** Outcome of an access notice. */
+const AccessChange = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  tenantName: z.string(),
+  users: z.array(
+    z.object({
+      /** '' for a user whom the product does not know. */
+      name: z.string(),
+      /** `ended` means that the user may not open the product, `outdated` that the notice was ignored. */
+      outcome: z.literal(['applied', 'ended', 'outdated']),
+      /** Codes of the studies that the user lost, got, or has with other rights. */
+      removed: z.array(z.string()),
+      added: z.array(z.string()),
+      updated: z.array(z.string()),
+    }),
+  ),
+  failure: Received.shape.failure,
+})
+export type AccessChange = z.output<typeof AccessChange>
+
+/** Version of what the suite sent last about a user in a tenant. */
+const AccessVersion = z.object({
+  userId: z.string(),
+  tenantId: z.string(),
+  accessVersion: z.number(),
+  mayOpen: z.boolean(),
+})
+
 const ProductRecords = z.object({
   initialisations: z.array(Initialisation),
   /** General roles apply beyond studies. RTSM states for some roles whether they are blinded. */
@@ -83,7 +112,10 @@ const ProductRecords = z.object({
   people: z.array(Person),
   access: z.array(Access),
   received: z.array(Received),
-  /** Recent responses to invitations, so that a repeated invitation gets the same response. */
+  // Files of earlier versions lack these two.
+  accessChanges: z._default(z.array(AccessChange), []),
+  accessVersions: z._default(z.array(AccessVersion), []),
+  /** Recent responses, so that a repeated call gets the same response. */
   answers: z.array(z.object({ key: z.string(), contentHash: z.string(), answer: z.unknown() })),
 })
 
@@ -136,6 +168,8 @@ export async function openRecords(file: string | undefined, beginning: InitialRe
     people: [],
     access: [],
     received: [],
+    accessChanges: [],
+    accessVersions: [],
     answers: [],
   }
   if (file === undefined) return { records, save: async () => undefined }

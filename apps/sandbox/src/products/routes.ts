@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { type Language, languageOf } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageLanguage } from '../page/texts.ts'
-import { replaceUserAccess } from './access.ts'
+import { mayOpen, replaceUserAccess } from './access.ts'
 import { serveCalls } from './calls.ts'
 import { type Arrival, redeem, unreachable } from './hand-over.ts'
-import { arrivalPage, notHandedOverPage, welcomePage, workspacePage } from './page.ts'
+import { arrivalPage, notHandedOverPage, welcomePage, withdrawnPage, workspacePage } from './page.ts'
 import { type Product, pathOf, products } from './products.ts'
 import { openRecords, type RecordsFile } from './records.ts'
-import { createSessions, type Session } from './sessions.ts'
+import { createSessions, type Session, type Sessions } from './sessions.ts'
 
 interface ProductsOptions {
   /** Call keys by appCode. A product without a key rejects every call. */
@@ -37,13 +37,12 @@ const arrivalSeconds = 300
 function servePages(
   app: FastifyInstance,
   product: Product,
-  { records, save }: RecordsFile,
+  { records, save, sessions }: RecordsFile & { readonly sessions: Sessions },
   { keys, suiteUrl }: ProductsOptions,
 ): void {
   const { appCode, style } = product
   const path = pathOf(product)
   const key = keys[appCode]
-  const sessions = createSessions()
   const cookieName = `atrium-sandbox-${appCode.toLowerCase()}`
   /** Cookie with the session of a user who has arrived while another is signed in, until one of the two is chosen. */
   const arrivalName = `${cookieName}-arrival`
@@ -76,12 +75,16 @@ function servePages(
         .type(html)
         .send(page)
     }
-    replaceUserAccess(records, style, handed)
+    const { user, tenant } = handed
+    replaceUserAccess(records, style, tenant.tenantId, { ...handed, mayOpen: true })
     await save()
+    // A newer access notice may have overtaken this hand-over.
+    if (!mayOpen(records, user.userId, tenant.tenantId))
+      return reply.code(403).type(html).send(withdrawnPage({ product, language, suiteUrl }))
     const before = signedIn(request)
     const token = sessions.begin(handed)
     // The code is used up and no longer in the address.
-    if (before && before.person.userId !== handed.user.userId)
+    if (before && before.person.userId !== user.userId)
       return reply
         .header('set-cookie', cookie(token, arrivalSeconds, arrivalName))
         .redirect(`${path}/arrival?language=${language}`, 303)
@@ -102,6 +105,8 @@ function servePages(
       return comeIn(arrival, language, request, reply)
     }
     const options = { product, language, suiteUrl }
+    if (!here && sessions.isWithdrawn(tokenOf(request)))
+      return reply.code(403).type(html).send(withdrawnPage(options))
     if (!here) return reply.type(html).send(welcomePage(options, records))
     return keepCookie(reply, here.token, here.session)
       .type(html)
@@ -152,8 +157,8 @@ export const productRoutes =
     const { keys, folder } = options
     for (const product of products) {
       const file = folder === undefined ? undefined : join(folder, `${product.appCode.toLowerCase()}.json`)
-      const records = await openRecords(file, product.beginning)
-      serveCalls(app, product, keys[product.appCode], records)
-      servePages(app, product, records, options)
+      const state = { ...(await openRecords(file, product.beginning)), sessions: createSessions() }
+      serveCalls(app, product, keys[product.appCode], state)
+      servePages(app, product, state, options)
     }
   }

@@ -24,11 +24,15 @@ export interface Sessions {
    */
   find(token: string): Session | undefined
   end(token: string): void
+  /** Ends all sessions of a user in a tenant because the suite withdrew the user's access. */
+  withdraw(userId: string, tenantId: string): void
+  /** Returns whether the session of a token was ended by `withdraw` and would still be open otherwise. */
+  isWithdrawn(token: string): boolean
 }
 
 /**
  * Maximum age of a session in milliseconds, even if it is in use. Users who lose their authorization are out within
- * half a day.
+ * half a day, even if no access notice arrives.
  */
 const maxAge = 12 * 3_600_000
 
@@ -38,7 +42,10 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** Creates the sessions of a product. They are kept in memory: after a restart, users have to come from the suite again. */
 export function createSessions(now: () => number = Date.now): Sessions {
-  const sessions = new Map<string, Session & { readonly begunAt: number; usedAt: number }>()
+  const sessions = new Map<
+    string,
+    Session & { readonly begunAt: number; usedAt: number; isWithdrawn: boolean }
+  >()
   const isOver = ({
     begunAt,
     usedAt,
@@ -53,23 +60,31 @@ export function createSessions(now: () => number = Date.now): Sessions {
       for (const [hash, session] of sessions) if (isOver(session)) sessions.delete(hash)
       const token = randomBytes(32).toString('base64url')
       const { tenantId, tenantName } = tenant
-      const times = { begunAt: now(), usedAt: now() }
+      const state = { begunAt: now(), usedAt: now(), isWithdrawn: false }
       sessions.set(hashOf(token), {
         userId: user.userId,
         tenantId,
         tenantName,
         studyUrlId,
         validityTime,
-        ...times,
+        ...state,
       })
       return token
     },
     find: (token) => {
       const session = sessions.get(hashOf(token))
-      if (!session || isOver(session)) return undefined
+      if (!session || session.isWithdrawn || isOver(session)) return undefined
       session.usedAt = now()
       return session
     },
     end: (token) => void sessions.delete(hashOf(token)),
+    withdraw: (userId, tenantId) => {
+      for (const session of sessions.values())
+        if (session.userId === userId && session.tenantId === tenantId) session.isWithdrawn = true
+    },
+    isWithdrawn: (token) => {
+      const session = sessions.get(hashOf(token))
+      return session?.isWithdrawn === true && !isOver(session)
+    },
   }
 }

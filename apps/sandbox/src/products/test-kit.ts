@@ -118,6 +118,35 @@ export const grantOf = (given: Partial<InvitationRequest['grant']>): InvitationR
   ...given,
 })
 
+const { tenantId, tenantName, tenantUrlId, studyUrlId } = scope
+
+/** Returns the hand-over of a user who opens the study with a grant there. */
+export const handedOver = (
+  grant: HandedOver['studies'][number]['grant'],
+  over: Partial<HandedOver> = {},
+): HandedOver => ({
+  user: personOf('lina'),
+  tenant: { tenantId, tenantName, tenantUrlId },
+  studyUrlId,
+  validityTime: 30,
+  accessVersion: 1,
+  studies: [{ studyUrlId, study, sites, grant }],
+  ...over,
+})
+
+/** Opens a product's page as a browser that follows no redirects. */
+export const visitProduct = (
+  sandbox: Sandbox,
+  appCode: AppCode,
+  query: string,
+  cookie = '',
+): Promise<Response> =>
+  fetch(`${addressOf(sandbox, appCode)}${query}`, { headers: { cookie }, redirect: 'manual' })
+
+/** Returns the first cookie that a response sets, as a request sends it. */
+export const cookieOf = (response: Response): string =>
+  response.headers.get('set-cookie')?.split(';')[0] ?? ''
+
 /** The suite's endpoint that redeems hand-overs. */
 export interface HandOvers {
   readonly url: string
