@@ -1,70 +1,15 @@
-import {
-  blinding,
-  categories,
-  domainList,
-  inviteIwrs,
-  openSoftware,
-  remoteRoles,
-  softwareCodes,
-  studyLinkSave,
-  studySiteSave,
-  tenantRoles,
-  tenantUserList,
-  userTypesOfStudy,
-} from '@atrium/contract'
+import { blinding, openSoftware, softwareCodes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import type { Api } from './support/api.ts'
 import { expectNoViolations } from './support/axe.ts'
 import { newAccount } from './support/invitations.ts'
-import { addSite, addStudy } from './support/studies.ts'
+import { authorizeInRtsm } from './support/rtsm.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
-import { unique } from './support/unique.ts'
 
 // The browser logs that the product rejects a code that has already been used.
 test.use({ as: 'nobody', expectedComplaints: [/status of 403/] })
 
 const softwareId = softwareCodes.rtsm
-
-/** Adds a study with RTSM to a demonstration tenant and authorizes a user there, with a role in each of its projects. */
-const authorize = async (
-  api: Api,
-  userName: string,
-  roleBlinding: { readonly isBlind: 0 | 1; readonly unblindingReason?: string },
-) => {
-  const [person] = (await api(tenantUserList, { userName, searchAll: true })).list
-  const { tenantId = '', id: tenantUserId = '' } = person ?? {}
-  const siteName = unique('交接医院')
-  const tenantSiteId = await addSite(api, tenantId, siteName)
-  const [studyName, studyCode] = [unique('交接研究'), unique('HO-')]
-  const studyId = await addStudy(api, tenantId, { name: studyName, code: studyCode })
-  const studySiteId = await api(studySiteSave, { studyId, tenantSiteId, code: '01', nickName: siteName })
-  const domains = await api(domainList, { tenantId, softwareId, keyWord: '/products/rtsm' })
-  const tenantUrlId = domains.list.find(({ apiUrl }) => apiUrl.endsWith('/products/rtsm'))?.id ?? ''
-  const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId, softName: 'RTSM' })
-  const { List = [] } = await api(remoteRoles, { studyUrlId })
-  const [role] = await api(tenantRoles, { tenantId })
-  const [type] = (await api(userTypesOfStudy, { studyUrlId, categoryId: categories.userType })).list
-  const given = List.map(({ Id, RoleList, StockHouseList, EnvironmentFlag, Status }) => ({
-    projectId: Id,
-    roleId: RoleList[0]?.Id ?? '',
-    ...roleBlinding,
-    siteList: [studySiteId],
-    stockHouseList: StockHouseList.slice(0, 1).map((house) => house.Id),
-    environmentFlag: EnvironmentFlag,
-    status: Status,
-  }))
-  const response = await api(inviteIwrs, {
-    tenantId,
-    studyUrlId,
-    userList: [tenantUserId],
-    userRole: role?.code ?? '',
-    userTypeId: type?.id ?? '',
-    userRoleList: given,
-  })
-  expect(response).toMatchObject({ failure: [] })
-  return { tenantId, studyUrlId, studyCode, siteName }
-}
 
 const expectNoFault = async (page: Page): Promise<void> => {
   await expectNoViolations(page)
@@ -76,8 +21,8 @@ test('an authorized user opens RTSM, blinded where required, and each code works
   api,
 }) => {
   const person = await newAccount('handover')
-  const blinded = await authorize(api, person.userName, { isBlind: blinding.blinded })
-  const { tenantId, studyUrlId, studyCode, siteName } = await authorize(api, person.userName, {
+  const blinded = await authorizeInRtsm(api, person.userName, { isBlind: blinding.blinded })
+  const { tenantId, studyUrlId, studyCode, siteName } = await authorizeInRtsm(api, person.userName, {
     isBlind: blinding.unblinded,
     unblindingReason: '负责药物供应',
   })
@@ -122,7 +67,7 @@ test('a code that is opened in another user’s session asks which user should c
 }) => {
   const [first, second] = [await newAccount('first'), await newAccount('second')]
   const openAs = async ({ userName, api: own }: typeof first): Promise<void> => {
-    const { tenantId, studyUrlId } = await authorize(api, userName, { isBlind: blinding.blinded })
+    const { tenantId, studyUrlId } = await authorizeInRtsm(api, userName, { isBlind: blinding.blinded })
     const { url } = await own(openSoftware, { softwareId, tenantId, studyUrlId })
     await page.goto(url)
   }

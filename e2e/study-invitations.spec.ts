@@ -1,4 +1,12 @@
-import { domainList, domainSave, softwareCodes, studyLinkSave, tenantCombobox } from '@atrium/contract'
+import {
+  domainList,
+  domainSave,
+  invitingStudies,
+  softwareCodes,
+  studyLinkSave,
+  studyUserList,
+  tenantCombobox,
+} from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
 import { nextMessageTo } from './support/inbox.ts'
@@ -324,6 +332,78 @@ const openCtmsDialog = async (page: Page, tenantId: string): Promise<Locator> =>
   await openDialog(page)
   return page.getByRole('dialog', { name: '选择用户授权' })
 }
+
+test('users keep what they have until the inviter confirms that it is replaced', async ({ page, api }) => {
+  test.slow()
+  const { tenantId, studyName, names } = await insertMembership(api)
+  const [first = '', second = ''] = names
+  /** Opens the dialog for EDC, with sites and roles by their position, and enters the recipients. */
+  const prepare = async (sites: readonly number[], role: number, recipients: readonly string[]) => {
+    await open(page, tenantId, 'edc')
+    await pick(page, '研究', 1)
+    for (const site of sites) await pick(page, '中心', site)
+    await pick(page, '模块角色', 1)
+    await card(page, '研究角色')
+      .getByRole('row')
+      .nth(role)
+      .getByRole('checkbox', { name: /：UAT$/ })
+      .check()
+    await invite(page, '', recipients)
+  }
+  const finish = async () => {
+    await resultOf(page).getByRole('button', { name: '完成' }).click()
+    await expect(page.getByText('尚未选择研究')).toBeVisible()
+  }
+  await prepare([1, 2], 1, [first])
+  await saysOf(page, first, '产品已接受')
+  await finish()
+
+  // The same again changes nothing, and asks nothing.
+  await prepare([1, 2], 1, [first])
+  await saysOf(page, first, '产品已接受')
+  await finish()
+
+  await prepare([1], 2, names)
+  const question = page.getByRole('dialog', { name: '替换现有授权？' })
+  const item = question.getByRole('listitem')
+  await expect(item).toHaveCount(1)
+  await expect(item.getByRole('heading')).toHaveText(first)
+  await expect(item.getByRole('definition')).toHaveText([
+    /^现有 .+、.+$/,
+    /^替换为 [^、]+$/,
+    /^现有 .+ \(UAT\)$/,
+    /^替换为 .+ \(UAT\)$/,
+  ])
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/save/study/edc')) sent += 1
+  })
+  // Back by keyboard: the form is still filled in.
+  await expect(question.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  const dialog = page.getByRole('dialog', { name: '选择用户授权' })
+  await expect(dialog.getByRole('checkbox', { name: `选择 ${first}` })).toBeChecked()
+  expect(sent).toBe(0)
+
+  const send = dialog.getByRole('button', { name: '授权并邀请' })
+  await send.click()
+  await question.getByRole('button', { name: '跳过这 1 人' }).click()
+  await sums(page, '产品已接受 1')
+  await saysOf(page, second, '产品已接受')
+  await finish()
+
+  await prepare([1], 2, [first])
+  await expect(question.getByRole('button', { name: /^跳过/ })).toHaveCount(0)
+  await tabTo(page, question.getByRole('button', { name: '替换 1 人的授权' }))
+  await page.keyboard.press('Enter')
+  await saysOf(page, first, '产品已接受')
+  const [{ studyUrlId = '' } = {}] = (
+    await api(invitingStudies, { tenantId, softId: softwareCodes.edc, keyWord: studyName })
+  ).list
+  const { list } = await api(studyUserList, { studyUrlId, keyWord: first })
+  expect(list).toMatchObject([{ fullName: first, wholeStudy: false, siteCount: 1 }])
+})
 
 test('an invitation by e-mail asks for confirmation before it grants a role with menus', async ({
   page,

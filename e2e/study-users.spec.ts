@@ -1,7 +1,9 @@
 import {
+  blinding,
   domainCombobox,
   domainSave,
   licenceSave,
+  openSoftware,
   softwareCodes,
   studyLinkSave,
   studyUserList,
@@ -9,10 +11,12 @@ import {
   studyUserSave,
   tenantCombobox,
 } from '@atrium/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { newAccount } from './support/invitations.ts'
 import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import { mainMenu } from './support/menus.ts'
+import { authorizeInRtsm } from './support/rtsm.ts'
 import { addMembers, addStudy, enrolSites } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -129,10 +133,10 @@ test('a platform administrator authorizes users for a study and its sites, and c
   await press(page, '取消授权')
   const confirmation = page.locator('.dialog-confirm')
   await expect(confirmation).toContainText(
-    `将取消 1 人在中心“01 ${site} 1”的授权。产品在用户下次进入时得知；已打开的产品页面最迟半天后失效。`,
+    `将取消 1 人在中心“01 ${site} 1”的授权。系统会立即通知产品，已打开的产品页面也同步生效；`,
   )
   await confirmation.getByRole('button', { name: '取消授权' }).click()
-  await expect(page.getByText('已取消授权')).toBeVisible()
+  await expect(page.getByText('已取消授权，正在通知产品')).toBeVisible()
   await expect(rowOf(page, '许北')).toHaveCount(0)
 
   await page.getByPlaceholder('搜索研究或中心的名称、编号').fill(`${site} 2`)
@@ -210,6 +214,57 @@ test.describe('as a tenant’s administrator, in English', () => {
     await picker.getByRole('button', { name: 'Save' }).click()
     await expect(picker).toHaveCount(0)
     await expect(rowOf(page, person)).toContainText('Whole study')
+  })
+})
+
+test.describe('a user with an open session in RTSM', () => {
+  // The browser logs that the product rejects the ended session.
+  test.use({ expectedComplaints: [/status of 403/] })
+
+  test('loses a cancelled study there, and the session with the last one', async ({ page, api }) => {
+    const { userName, api: own } = await newAccount('cancel')
+    const unblinded = { isBlind: blinding.unblinded, unblindingReason: '负责药物供应' }
+    const first = await authorizeInRtsm(api, userName, unblinded)
+    const second = await authorizeInRtsm(api, userName, unblinded)
+    const { tenantId, studyUrlId } = first
+    const { url } = await own(openSoftware, { softwareId: rtsm, tenantId, studyUrlId })
+    const product = await page.context().newPage()
+    await product.goto(url)
+    const arms = ({ studyCode }: typeof first) =>
+      product
+        .getByRole('article')
+        .filter({ hasText: studyCode })
+        .getByText(/试验药组|安慰剂组/)
+    for (const study of [first, second]) await expect(arms(study).first()).toBeVisible()
+    /** Returns the number of elements after a reload of the product's page. */
+    const count = async (locator: Locator) => {
+      await product.reload()
+      return locator.count()
+    }
+
+    const cancelIn = async ({ studyUrlId: place, studyName }: typeof first) => {
+      await open(page, { tenantId, softId: rtsm, place })
+      await expect(page.getByRole('heading', { name: studyName })).toBeVisible()
+      const row = rowOf(page, '王晓')
+      await expect(row).toContainText('研究者')
+      await expect(row).toContainText('非盲')
+      await expect(row).toContainText(/已通知20\d\d-/)
+      await row.getByRole('checkbox').check()
+      await press(page, '取消授权')
+      await page.locator('.dialog-confirm').getByRole('button', { name: '取消授权' }).click()
+      await expect(page.getByText('已取消授权，正在通知产品').last()).toBeVisible()
+      await expect(page.getByText('还没有授权用户')).toBeVisible()
+    }
+    await cancelIn(first)
+    await expect.poll(() => count(arms(first))).toBe(0)
+    await expect(arms(second).first()).toBeVisible()
+
+    await cancelIn(second)
+    await expect
+      .poll(() => count(product.getByText(/您对本系统的访问已结束|Your access to this system has ended/)))
+      .toBe(1)
+    await expect(arms(second)).toHaveCount(0)
+    await product.close()
   })
 })
 

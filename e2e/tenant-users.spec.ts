@@ -161,7 +161,7 @@ test('role, type, position and state are edited, and the second of two administr
   await choose(page, '岗位', '项目经理')
   await base.getByRole('radio', { name: '停用' }).check()
   await expect(
-    base.getByText(/^保存后，该用户无法再访问该租户。产品在用户下次进入时得知.*仍占用软件授权的用户名额/),
+    base.getByText(/^保存后，该用户无法再访问该租户。系统会立即通知产品.*仍占用软件授权的用户名额/),
   ).toBeVisible()
   const { id: placeId, rowVersion, enabled } = await placeOf(api, userName)
   await api(tenantUserUpdateBase, { id: placeId, rowVersion, enabled, positionId: await otherPosition(api) })
@@ -368,7 +368,7 @@ test.describe('in English', () => {
     await row.getByRole('button', { name: /More actions/ }).click()
     await row.getByRole('menuitem', { name: 'Remove' }).click()
     await expect(page.locator('.dialog-confirm')).toContainText(
-      `“Wang Xiao” loses access to “${tenant}” and leaves its departments. Products learn of it when a user next opens them; pages that are open there end within half a day. Their account remains.`,
+      `“Wang Xiao” loses access to “${tenant}” and leaves its departments. Products are notified at once and apply it to pages that are already open. A product that cannot be notified learns of it when a user next opens it; pages that are open there end within half a day. Their account remains.`,
     )
     await agree(page, 'Remove')
     await expect(page.getByText('Removed from the tenant')).toBeVisible()

@@ -72,7 +72,7 @@ test('locking a user ends their sessions at once, and so does a reset, which e-m
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
   await expect(page.getByText('操作已取消')).toBeVisible()
   await chooseAction(row, '锁定')
-  await expect(page.getByRole('dialog')).toContainText('将退出登录，且无法再次登录。产品在用户下次进入时得知')
+  await expect(page.getByRole('dialog')).toContainText('将退出登录，且无法再次登录。系统会立即通知产品')
   await page.getByRole('dialog').getByRole('button', { name: '锁定' }).click()
   await expect(row).toContainText('已锁定')
   await theirs.reload()

@@ -1,4 +1,4 @@
-import { inviteEdc, moduleRole } from '@atrium/contract'
+import { edcChanges, inviteEdc, moduleRole } from '@atrium/contract'
 import { useLanguage } from '@atrium/shared-api'
 import { type Column, createSelection } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
@@ -11,8 +11,10 @@ import {
   createRolesByEnvironment,
   idsChosenOf,
   type RolesByEnvironment,
+  sentRole,
 } from './choices.ts'
 import { edcInvitation } from './edc.ts'
+import { edcInWords } from './grants.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { useStudyChoosing } from './use-study-choosing.ts'
@@ -87,13 +89,13 @@ export default function EdcPanel(props: ProductProps) {
     edcInvitation({
       study,
       siteIds: idsChosenOf(ofSuite.data, sites),
-      moduleRoleId: idsChosenOf(ofModules, moduleRoles)[0] ?? '',
-      roles: chosenOf(ofStudies, byEnvironment.roles).map(({ id, sent }) => ({
-        id,
-        name: sent,
+      moduleRole: chosenOf(ofModules, moduleRoles).map(sentRole)[0],
+      roles: chosenOf(ofStudies, byEnvironment.roles).map((role) => ({
+        ...sentRole(role),
         environmentIds:
-          Environments?.map(({ Id }) => Id).filter((environmentId) => byEnvironment.has(id, environmentId)) ??
-          [],
+          Environments?.map(({ Id }) => Id).filter((environmentId) =>
+            byEnvironment.has(role.id, environmentId),
+          ) ?? [],
       })),
     })
   const answered = { roles, softName: props.softName }
@@ -101,6 +103,8 @@ export default function EdcPanel(props: ProductProps) {
     <InvitationFrame
       {...props}
       call={inviteEdc}
+      changes={edcChanges}
+      inWords={(grant) => edcInWords(language, grant, roles.data)}
       choosing={choosing}
       roles={roles}
       within={within}

@@ -9,7 +9,9 @@ import { ChoiceTable } from './ChoiceTable.tsx'
 import { countIn, type Prepared, useChosen } from './choices.ts'
 import { nameIn } from './names.ts'
 import { type InviteCall, invitingMembers, RecipientsDialog } from './RecipientsDialog.tsx'
+import type { InWords } from './ReplaceDialog.tsx'
 import { ResultDialog } from './ResultDialog.tsx'
+import type { ChangesCall } from './use-replacement.tsx'
 import type { StudyChoosing } from './use-study-choosing.ts'
 
 /** Tenant and product of a tab. */
@@ -26,6 +28,9 @@ export const useRemoteRoles = ({ study }: StudyChoosing) =>
 
 interface FrameProps<C extends InviteCall> extends ProductProps {
   readonly call: C
+  /** Call that lists whose authorization `call` would replace. */
+  readonly changes: ChangesCall
+  readonly inWords: InWords
   readonly choosing: StudyChoosing
   readonly roles: ReturnType<typeof useRemoteRoles>
   /** Selections within the study. Must stay the same array unless a selection is added. */
@@ -46,7 +51,7 @@ interface Sent<C extends InviteCall> {
  * the recipients.
  */
 export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
-  const { call, choosing, within, prepare, softName, tenantId } = props
+  const { call, changes, inWords, choosing, within, prepare, softName, tenantId } = props
   const { study } = choosing
   const t = useStudyText()
   const shared = useContractText()
@@ -98,6 +103,9 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
       </div>
       <RecipientsDialog
         call={call}
+        changes={changes}
+        inWords={inWords}
+        softName={softName}
         tenantId={tenantId}
         studyUrlId={study?.studyUrlId ?? ''}
         state={dialog}

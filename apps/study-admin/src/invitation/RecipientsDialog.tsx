@@ -28,6 +28,8 @@ import {
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { addressesIn } from './addresses.ts'
+import type { InWords } from './ReplaceDialog.tsx'
+import { type ChangesCall, useReplacement } from './use-replacement.tsx'
 import { useRoleQuestion } from './use-role-question.ts'
 
 /** Calls that send invitations, one for each product. */
@@ -44,7 +46,12 @@ export const invitingOthers = <C extends InviteCall>(
   call: C,
   values: InputOf<C>,
   { userList, EmailList }: InvitationResult['retry'],
-): InputOf<C> => ({ ...values, EmailList, [fieldsOf(call).users]: userList })
+): InputOf<C> => ({
+  ...values,
+  EmailList,
+  [fieldsOf(call).users]: userList,
+  replacing: values.replacing?.filter((id) => userList.includes(id)),
+})
 
 /** Returns an invitation that makes people members of the tenant, unless another role is chosen. */
 export const invitingMembers = <C extends InviteCall>(
@@ -131,6 +138,9 @@ const refreshes = [tenantUserList]
 
 interface Props<C extends InviteCall> {
   readonly call: C
+  readonly changes: ChangesCall
+  readonly inWords: InWords
+  readonly softName: string
   readonly tenantId: string
   readonly studyUrlId: string
   readonly state: EntityDialogState<InputOf<C>>
@@ -140,6 +150,9 @@ interface Props<C extends InviteCall> {
 /** Last step of an invitation: asks for the recipients and their membership in the tenant. */
 export function RecipientsDialog<C extends InviteCall>({
   call,
+  changes,
+  inWords,
+  softName,
   tenantId,
   studyUrlId,
   state,
@@ -148,49 +161,59 @@ export function RecipientsDialog<C extends InviteCall>({
   const t = useStudyText()
   const { role, type, users } = fieldsOf(call)
   const input = useMemo(() => ({ tenantId }), [tenantId])
-  const mayBeSaved = useRoleQuestion(role, tenantId)
+  const mayGrantRole = useRoleQuestion(role, tenantId)
+  const replacement = useReplacement({ call: changes, users, softName, inWords })
+  const mayBeSaved = async (values: Readonly<Record<string, unknown>>) => {
+    const input = await replacement.ask(values)
+    return input !== false && (await mayGrantRole(input)) && input
+  }
   return (
-    <EntityDialog
-      state={state}
-      call={call}
-      name={t('invitation.title')}
-      title={t('invitation.recipients')}
-      ok={t('invitation.send')}
-      waiting={t('invitation.delivering')}
-      width={1000}
-      refreshes={refreshes}
-      mayBeSaved={mayBeSaved}
-      done={() => undefined}
-      onSaved={(result, sent) => onSent(sent, result)}
-    >
-      <div className="field-row">
-        <Field name={role} extra={t('invitation.roleHint')}>
-          <TenantRoleSelect tenantId={tenantId} />
+    <>
+      <EntityDialog
+        state={state}
+        call={call}
+        name={t('invitation.title')}
+        title={t('invitation.recipients')}
+        ok={t('invitation.send')}
+        waiting={t('invitation.delivering')}
+        width={1000}
+        refreshes={refreshes}
+        mayBeSaved={mayBeSaved}
+        done={() => undefined}
+        onSaved={(result, sent) => onSent(sent, result)}
+      >
+        <div className="field-row">
+          <Field name={role} extra={t('invitation.roleHint')}>
+            <TenantRoleSelect tenantId={tenantId} />
+          </Field>
+          <Field name={type}>
+            <TypeSelect studyUrlId={studyUrlId} />
+          </Field>
+        </div>
+        {/* At least one of the two fields is required. */}
+        <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { max: maxInvited })}>
+          <AddressesInput />
         </Field>
-        <Field name={type}>
-          <TypeSelect studyUrlId={studyUrlId} />
+        <Field name={users} required={false}>
+          <PickerField
+            call={tenantUserList}
+            input={input}
+            placeholder={t('invitation.people.search')}
+            name="invitationPeople"
+            label={t('invitation.people.label')}
+            columns={useColumns()}
+            nameOf={nameOf}
+            max={maxInvited}
+            empty={
+              <EmptyState title={t('invitation.people.empty')} hint={t('invitation.people.emptyHint')} />
+            }
+            noMatch={
+              <EmptyState title={t('invitation.people.noMatch')} hint={t('invitation.people.noMatchHint')} />
+            }
+          />
         </Field>
-      </div>
-      {/* At least one of the two fields is required. */}
-      <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { max: maxInvited })}>
-        <AddressesInput />
-      </Field>
-      <Field name={users} required={false}>
-        <PickerField
-          call={tenantUserList}
-          input={input}
-          placeholder={t('invitation.people.search')}
-          name="invitationPeople"
-          label={t('invitation.people.label')}
-          columns={useColumns()}
-          nameOf={nameOf}
-          max={maxInvited}
-          empty={<EmptyState title={t('invitation.people.empty')} hint={t('invitation.people.emptyHint')} />}
-          noMatch={
-            <EmptyState title={t('invitation.people.noMatch')} hint={t('invitation.people.noMatchHint')} />
-          }
-        />
-      </Field>
-    </EntityDialog>
+      </EntityDialog>
+      {replacement.dialog}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { blinding, inviteIwrs, type RtsmProject } from '@atrium/contract'
+import { blinding, inviteIwrs, iwrsChanges, type RtsmProject } from '@atrium/contract'
 import { useLanguage } from '@atrium/shared-api'
 import { createSelection, EmptyState, type Selection, Tabs } from '@atrium/ui-kit/list'
 import { useMemo, useState } from 'react'
@@ -7,6 +7,7 @@ import { BlindChoice } from './BlindChoice.tsx'
 import { RolesCard, SitesCard, useInvitationSites } from './Cards.tsx'
 import { ChoiceTable } from './ChoiceTable.tsx'
 import { chosenIn, idsChosenOf, useChosen } from './choices.ts'
+import { rtsmInWords } from './grants.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { isChanged, type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
@@ -118,6 +119,7 @@ export default function RtsmPanel(props: ProductProps) {
     return {
       project,
       roleId: role?.Id ?? '',
+      roleName: role?.Name ?? '',
       siteIds: idsChosenOf(ofSuite.data, sites),
       stockHouseIds: project.StockHouseList.map(({ Id }) => Id).filter((id) => stockHouses.ids().has(id)),
       isBlind: blindingIn(choices),
@@ -133,6 +135,8 @@ export default function RtsmPanel(props: ProductProps) {
     <InvitationFrame
       {...props}
       call={inviteIwrs}
+      changes={iwrsChanges}
+      inWords={(grant) => rtsmInWords(language, grant, roles.data, ofSuite.data)}
       choosing={choosing}
       roles={roles}
       within={within}

@@ -1,11 +1,12 @@
-import { inviteCtms, inviteEtmf } from '@atrium/contract'
+import { ctmsChanges, etmfChanges, inviteCtms, inviteEtmf } from '@atrium/contract'
 import { useLanguage } from '@atrium/shared-api'
 import { createSelection } from '@atrium/ui-kit/list'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { RolesCard, SitesCard, useInvitationSites } from './Cards.tsx'
 import { ChoiceTable } from './ChoiceTable.tsx'
-import { chosenIn, chosenOf, idsChosenOf, useChosen } from './choices.ts'
+import { chosenIn, chosenOf, idsChosenOf, sentRole, useChosen } from './choices.ts'
+import { trialInWords } from './grants.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
 import { nameIn } from './names.ts'
 import { trialInvitation } from './trial.ts'
@@ -53,15 +54,17 @@ export default function TrialPanel({ ownSites, ...props }: ProductProps & { read
       study,
       siteIds: idsChosenOf(siteRows, sites),
       available: siteRows?.length ?? 0,
-      tenantRoleId: idsChosenOf(ofTenant, tenantRoles)[0] ?? '',
-      studyRoleId: idsChosenOf(ofStudy, studyRoles)[0] ?? '',
-      further: chosenOf(others, further).map(({ id, sent }) => ({ id, name: sent })),
+      tenantRole: chosenOf(ofTenant, tenantRoles).map(sentRole)[0],
+      studyRole: chosenOf(ofStudy, studyRoles).map(sentRole)[0],
+      further: chosenOf(others, further).map(sentRole),
     })
   const answered = { roles, softName: props.softName }
   return (
     <InvitationFrame
       {...props}
       call={ownSites ? inviteEtmf : inviteCtms}
+      changes={ownSites ? etmfChanges : ctmsChanges}
+      inWords={(grant) => trialInWords(language, grant, ownSites, data)}
       choosing={choosing}
       roles={roles}
       within={within}

@@ -32,6 +32,18 @@ export interface Choosable {
   readonly code?: string
 }
 
+/** A role under the name that the product sent. */
+export interface SentRole {
+  readonly id: string
+  readonly name: string
+}
+
+/** Returns a role under the name that the product sent, rather than that of one language. */
+export const sentRole = ({ id, sent }: { readonly id: string; readonly sent: string }): SentRole => ({
+  id,
+  name: sent,
+})
+
 /** Returns the chosen id of a single selection, '' if there is none. */
 export const chosenIn = (selection: Selection): string => [...selection.ids()][0] ?? ''
 

@@ -1,11 +1,11 @@
 import type { inviteEdc } from '@atrium/contract'
-import type { InvitedStudy, Prepared } from './choices.ts'
+import type { InvitedStudy, Prepared, SentRole } from './choices.ts'
 
 export interface EdcChoice {
   readonly study: InvitedStudy | undefined
   readonly siteIds: readonly string[]
-  /** Empty if no module role is chosen. */
-  readonly moduleRoleId: string
+  /** Undefined if no module role is chosen. */
+  readonly moduleRole: SentRole | undefined
   /** Chosen roles in the study with their environments, under the product's names. */
   readonly roles: readonly {
     readonly id: string
@@ -15,15 +15,10 @@ export interface EdcChoice {
 }
 
 /** Returns an invitation into EDC, or the first missing choice. */
-export function edcInvitation({
-  study,
-  siteIds,
-  moduleRoleId,
-  roles,
-}: EdcChoice): Prepared<typeof inviteEdc> {
+export function edcInvitation({ study, siteIds, moduleRole, roles }: EdcChoice): Prepared<typeof inviteEdc> {
   if (!study) return { missing: 'study' }
   if (siteIds.length === 0) return { missing: 'site' }
-  if (moduleRoleId === '') return { missing: 'moduleRole' }
+  if (!moduleRole) return { missing: 'moduleRole' }
   if (roles.length === 0) return { missing: 'projectRole' }
   const noSelection = roles.find(({ environmentIds }) => environmentIds.length === 0)
   if (noSelection) return { missing: 'environment', of: noSelection.name }
@@ -32,7 +27,8 @@ export function edcInvitation({
       tenantId: study.tenantId,
       studyUrlId: study.studyUrlId,
       siteList: [...siteIds],
-      userPowerRoleId: moduleRoleId,
+      userPowerRoleId: moduleRole.id,
+      userPowerRoleName: moduleRole.name,
       userStudyRoles: roles.flatMap(({ id, name, environmentIds }) =>
         environmentIds.map((environmentId) => ({
           roleId: id,

@@ -6,8 +6,9 @@ import { type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
 import { type TrialChoice, trialInvitation } from './trial.ts'
 
 const study = { id: 'study', studyUrlId: 'link', tenantId: 'tenant' }
-const people = { EmailList: ['a@x.cn'], userList: ['u'], userRole: 'r', userTypeId: 't' }
-const peopleInCapitals = { EmailList: ['a@x.cn'], UserList: ['u'], UserRole: 'r', UserTypeId: 't' }
+const recipients = { EmailList: ['a@x.cn'], replacing: ['u'] }
+const people = { ...recipients, userList: ['u'], userRole: 'r', userTypeId: 't' }
+const peopleInCapitals = { ...recipients, UserList: ['u'], UserRole: 'r', UserTypeId: 't' }
 
 /**
  * Completes an invitation with recipients and validates it against the contract. Fails the test if the invitation is
@@ -22,7 +23,7 @@ describe('EDC', () => {
   const whole: EdcChoice = {
     study,
     siteIds: ['s1', 's2'],
-    moduleRoleId: 'module',
+    moduleRole: { id: 'module', name: 'Module' },
     roles: [
       { id: 'cra', name: '{"chs":"监查员"}', environmentIds: ['uat', 'prod'] },
       { id: 'dm', name: 'DM', environmentIds: ['prod'] },
@@ -36,6 +37,7 @@ describe('EDC', () => {
       studyUrlId: 'link',
       siteList: ['s1', 's2'],
       userPowerRoleId: 'module',
+      userPowerRoleName: 'Module',
       userStudyRoles: [
         { roleId: 'cra', environmentId: 'uat', studyId: 'study', roleName: '{"chs":"监查员"}' },
         { roleId: 'cra', environmentId: 'prod', studyId: 'study', roleName: '{"chs":"监查员"}' },
@@ -45,11 +47,11 @@ describe('EDC', () => {
   })
 
   it('asks for study, site, module role, role and environment, in this order', () => {
-    const nothing = { study: undefined, siteIds: [], moduleRoleId: '', roles: [] }
+    const nothing = { study: undefined, siteIds: [], moduleRole: undefined, roles: [] }
     const steps: Partial<EdcChoice>[] = [
       { study },
       { siteIds: ['s1'] },
-      { moduleRoleId: 'module' },
+      { moduleRole: whole.moduleRole },
       { roles: [{ id: 'cra', name: 'CRA', environmentIds: [] }] },
     ]
     const asked = steps.reduce<{ choice: EdcChoice; missing: Prepared<typeof inviteEdc>[] }>(
@@ -89,16 +91,22 @@ describe('RTSM', () => {
   const untouched = (Id: string): RtsmProjectChoice => ({
     project: project(Id),
     roleId: '',
+    roleName: '',
     siteIds: [],
     stockHouseIds: [],
     isBlind: 1,
     unblindingReason: '',
   })
-  const whole: RtsmProjectChoice = { ...untouched('b'), roleId: 'pharmacist', stockHouseIds: ['house'] }
+  const whole: RtsmProjectChoice = {
+    ...untouched('b'),
+    roleId: 'pharmacist',
+    roleName: 'Pharmacist',
+    stockHouseIds: ['house'],
+  }
 
   it('sends only projects with choices, blinded by default', () => {
     const unblinded: RtsmProjectChoice = {
-      ...{ ...untouched('c'), roleId: 'pm', siteIds: ['s1'] },
+      ...{ ...untouched('c'), roleId: 'pm', roleName: '{"chs":"项目经理"}', siteIds: ['s1'] },
       ...{ isBlind: 0, unblindingReason: 'manages supply' },
     }
     const leftover = { ...whole, unblindingReason: 'typed before it was blinded again' }
@@ -113,6 +121,7 @@ describe('RTSM', () => {
           ...common,
           projectId: 'b',
           roleId: 'pharmacist',
+          roleName: 'Pharmacist',
           siteList: [],
           stockHouseList: ['house'],
           isBlind: 1,
@@ -122,6 +131,7 @@ describe('RTSM', () => {
           ...common,
           projectId: 'c',
           roleId: 'pm',
+          roleName: '{"chs":"项目经理"}',
           siteList: ['s1'],
           stockHouseList: [],
           isBlind: 0,
@@ -162,8 +172,8 @@ describe('CTMS and eTMF', () => {
     study,
     siteIds: ['s1', 's2'],
     available: 3,
-    tenantRoleId: 'member',
-    studyRoleId: 'cra',
+    tenantRole: { id: 'member', name: 'Member' },
+    studyRole: { id: 'cra', name: 'CRA' },
     further: [
       { id: 'cra', name: 'CRA' },
       { id: 'pm', name: 'PM' },
@@ -178,7 +188,9 @@ describe('CTMS and eTMF', () => {
       SiteList: ['s1', 's2'],
       allSite: false,
       tenantRoleId: 'member',
+      tenantRoleName: 'Member',
       studyRoleId: 'cra',
+      studyRoleName: 'CRA',
       userStudyRoles: [{ studyId: 'study', roleId: 'pm', roleName: 'PM' }],
     })
   })
@@ -193,9 +205,9 @@ describe('CTMS and eTMF', () => {
 
   it.each([
     ['study', { study: undefined }],
-    ['site', { siteIds: [], tenantRoleId: '' }],
-    ['tenantRole', { tenantRoleId: '', studyRoleId: '' }],
-    ['studyRole', { studyRoleId: '' }],
+    ['site', { siteIds: [], tenantRole: undefined }],
+    ['tenantRole', { tenantRole: undefined, studyRole: undefined }],
+    ['studyRole', { studyRole: undefined }],
   ] as const)('asks for the %s first', (missing, without) => {
     expect(trialInvitation({ ...whole, ...without })).toEqual({ missing })
   })

@@ -6,6 +6,8 @@ export interface RtsmProjectChoice {
   readonly project: Pick<RtsmProject, 'Id' | 'ProjectName' | 'EnvironmentFlag' | 'Status'>
   /** Empty if no role is chosen. */
   readonly roleId: string
+  /** Name of the role, as the product sent it. */
+  readonly roleName: string
   readonly siteIds: readonly string[]
   readonly stockHouseIds: readonly string[]
   /** One of the values of `blinding`. */
@@ -44,17 +46,20 @@ export function rtsmInvitation(
     values: {
       tenantId: study.tenantId,
       studyUrlId: study.studyUrlId,
-      userRoleList: changed.map(({ project, roleId, siteIds, stockHouseIds, isBlind, unblindingReason }) => ({
-        projectId: project.Id,
-        environmentFlag: project.EnvironmentFlag,
-        status: project.Status,
-        studyId: study.id,
-        roleId,
-        isBlind,
-        unblindingReason: isBlind === blinding.unblinded ? unblindingReason : '',
-        siteList: [...siteIds],
-        stockHouseList: [...stockHouseIds],
-      })),
+      userRoleList: changed.map(
+        ({ project, roleId, roleName, siteIds, stockHouseIds, isBlind, unblindingReason }) => ({
+          projectId: project.Id,
+          environmentFlag: project.EnvironmentFlag,
+          status: project.Status,
+          studyId: study.id,
+          roleId,
+          roleName,
+          isBlind,
+          unblindingReason: isBlind === blinding.unblinded ? unblindingReason : '',
+          siteList: [...siteIds],
+          stockHouseList: [...stockHouseIds],
+        }),
+      ),
     },
   }
 }

@@ -20,16 +20,32 @@ import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
 const filters = { keyWord: '' }
 
+/** Pause between reloads while the product is being notified, in milliseconds. */
+const pause = 3000
+
+/** Whether the product is being notified about the user for the first time. Later attempts can take hours. */
+const isBeingNotified = ({ notification: { state, message } }: StudyUser): boolean =>
+  state === 'waiting' && message === ''
+
+interface Props {
+  readonly scope: StudyScope
+  /** Whether roles in the product are blinded or unblinded. */
+  readonly hasBlinding: boolean
+}
+
 /** Lists the users who are authorized in a scope: search, select across pages, cancel and add. */
-export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
+export function StudyUserTable({ scope, hasBlinding }: Props) {
   const t = useStudyText()
   const shared = useContractText()
   const { study, studySiteId } = scope
   const { studyUrlId } = study
   const isSite = studySiteId !== ''
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
-  const list = usePagedList(studyUserList, input, { filters })
-  const columns = useStudyUserColumns()
+  const [isNotifying, setNotifying] = useState(false)
+  const list = usePagedList(studyUserList, input, { filters, repeatAfter: isNotifying ? pause : undefined })
+  const isPending = list.rows?.some(isBeingNotified) ?? false
+  if (isPending !== isNotifying) setNotifying(isPending)
+  const columns = useStudyUserColumns(hasBlinding)
   const [selection] = useState(() => createSelection())
   const count = useSelectedCount(selection)
   const [picking, setPicking] = useState(false)
@@ -50,7 +66,7 @@ export function StudyUserTable({ scope }: { readonly scope: StudyScope }) {
       content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', {
         count,
         scope: scope.title,
-        later: shared('product.learnsLater'),
+        notification: shared('product.notification'),
       }),
       ok: t('user.cancel'),
       cancel: t('user.keep'),

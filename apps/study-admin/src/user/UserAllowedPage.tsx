@@ -1,4 +1,4 @@
-import { studySoftware } from '@atrium/contract'
+import { authorizationStyles, studySoftware } from '@atrium/contract'
 import { useAddressState, useContractText } from '@atrium/shared-api'
 import { EmptyState, PageHeader, TableSkeleton, TwoPanes } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
@@ -17,13 +17,15 @@ const ofAddress = { tenantId: '', softId: '', place: '' }
 interface PanesProps {
   readonly tenantId: string
   readonly softId: string
+  /** Whether roles in the product are blinded or unblinded. */
+  readonly hasBlinding: boolean
   /** Scope id in the address. */
   readonly wanted: string
   readonly onChoose: (scope: string) => void
 }
 
 /** Shows the studies of a product on the left, and the users of the selected scope on the right. */
-function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
+function StudyPanes({ tenantId, softId, hasBlinding, wanted, onChoose }: PanesProps) {
   const t = useStudyText()
   const shared = useContractText()
   const [keyWord, setKeyWord] = useState('')
@@ -64,7 +66,7 @@ function StudyPanes({ tenantId, softId, wanted, onChoose }: PanesProps) {
       }
     >
       {chosen ? (
-        <StudyUserTable key={chosen.id} scope={chosen} />
+        <StudyUserTable key={chosen.id} scope={chosen} hasBlinding={hasBlinding} />
       ) : (
         <div className="card">{!studies.error && <TableSkeleton />}</div>
       )}
@@ -96,11 +98,12 @@ export default function UserAllowedPage() {
           empty={t('user.noSoftware')}
           panelClassName="study-user-panel"
         >
-          {({ id }) => (
+          {({ id, authorizationStyle }) => (
             <StudyPanes
               key={id}
               tenantId={tenantId}
               softId={id}
+              hasBlinding={authorizationStyle === authorizationStyles.rtsm}
               wanted={place}
               onChoose={(scope) => set({ place: scope })}
             />

@@ -1,10 +1,11 @@
-import { membershipStatus, type StudyUser, type studyUserList, userStatus } from '@atrium/contract'
+import { blinding, membershipStatus, type StudyUser, type studyUserList, userStatus } from '@atrium/contract'
 import { useLabels, useLanguage } from '@atrium/shared-api'
-import { type ColumnsOf, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, OutcomeTag, StatusTag, shownInstant, type Tone } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
+import { nameIn } from '../invitation/names.ts'
 import { useStudyText } from '../texts/index.ts'
 
-/** Separator between site names. */
+/** Separator between names. */
 const separator = { zh: '、', en: ', ' } as const
 
 /** Shows where a user is authorized: in the whole study, or at the named sites. */
@@ -26,8 +27,76 @@ function State({ user: { enabled, status } }: { readonly user: StudyUser }) {
   return <StatusTag tone="good">{t('user.usable')}</StatusTag>
 }
 
-/** Returns the columns of authorized users. */
-export function useStudyUserColumns(): ColumnsOf<typeof studyUserList> {
+/** Shows the user's roles in the product. */
+function Roles({ names }: { readonly names: readonly string[] }) {
+  const language = useLanguage()
+  const shown = names.map((name) => nameIn(language, name)).join(separator[language])
+  return <span title={shown}>{shown}</span>
+}
+
+function Blinding({ isBlind }: { readonly isBlind: number }) {
+  const t = useStudyText()
+  const isBlinded = isBlind === blinding.blinded
+  return (
+    <StatusTag tone={isBlinded ? 'info' : 'warning'}>
+      {t(isBlinded ? 'invitation.blinded' : 'invitation.unblinded')}
+    </StatusTag>
+  )
+}
+
+type Notification = StudyUser['notification']
+
+const tones: Readonly<Record<Notification['state'], Tone>> = {
+  never: 'plain',
+  waiting: 'warning',
+  notified: 'good',
+  unsupported: 'plain',
+  failed: 'bad',
+}
+
+/** Shows whether the product knows the user's rights, since when, and why not. */
+function NotificationState({
+  notification: { state, at, message },
+}: {
+  readonly notification: Notification
+}) {
+  const t = useStudyText()
+  const isLate = state === 'never' || state === 'unsupported'
+  const note = isLate ? t('user.notification.later') : message
+  return (
+    <>
+      <div className="study-user-state">
+        <StatusTag tone={tones[state]}>{t(`user.notification.${state}`)}</StatusTag>
+        {at !== '' && (
+          <time dateTime={at} title={t('user.notification.at', { time: shownInstant(at) })}>
+            {shownInstant(at)}
+          </time>
+        )}
+      </div>
+      {note !== '' && <div className="study-user-note">{note}</div>}
+    </>
+  )
+}
+
+/** Shows the state of the user's rights at the product. A grant that the product has not accepted comes first. */
+function ProductState({ user: { grantState, notification } }: { readonly user: StudyUser }) {
+  const t = useStudyText()
+  if (grantState === 'waiting') return <OutcomeTag outcome={grantState} />
+  if (grantState === 'refused')
+    return (
+      <>
+        <OutcomeTag outcome={grantState} />
+        <div className="study-user-note">{t('user.refusedWhy')}</div>
+      </>
+    )
+  return <NotificationState notification={notification} />
+}
+
+/**
+ * Returns the columns of authorized users.
+ * @param hasBlinding whether roles in the product are blinded or unblinded
+ */
+export function useStudyUserColumns(hasBlinding: boolean): ColumnsOf<typeof studyUserList> {
   const t = useStudyText()
   const label = useLabels('studyUser')
   return useMemo(
@@ -38,15 +107,38 @@ export function useStudyUserColumns(): ColumnsOf<typeof studyUserList> {
         width: 120,
         sortable: true,
         always: true,
+        pinned: true,
         render: ({ displayName }) => displayName,
       },
-      { key: 'userName', title: label('userName'), width: 140, sortable: true },
-      { key: 'siteNames', title: t('user.scope'), width: 200, render: (user) => <Scope user={user} /> },
-      { key: 'email', title: label('email'), width: 200, sortable: true },
+      {
+        key: 'notification',
+        title: t('user.productState'),
+        width: 200,
+        render: (user) => <ProductState user={user} />,
+      },
+      { key: 'userName', title: label('userName'), width: 140, sortable: true, hidden: true },
+      {
+        key: 'roleNames',
+        title: t('user.productRole'),
+        width: 140,
+        render: ({ roleNames }) => roleNames.length > 0 && <Roles names={roleNames} />,
+      },
+      ...(hasBlinding
+        ? [
+            {
+              key: 'isBlind',
+              title: t('invitation.blinding'),
+              width: 80,
+              render: ({ isBlind }: StudyUser) => isBlind !== null && <Blinding isBlind={isBlind} />,
+            } as const,
+          ]
+        : []),
+      { key: 'siteNames', title: t('user.scope'), width: 160, render: (user) => <Scope user={user} /> },
+      { key: 'email', title: label('email'), width: 180, sortable: true },
       { key: 'phone', title: label('phone'), width: 130, hidden: true },
       { key: 'roleName', title: t('user.role'), width: 130, hidden: true },
       { key: 'enabled', title: t('user.state'), width: 90, render: (user) => <State user={user} /> },
     ],
-    [t, label],
+    [t, label, hasBlinding],
   )
 }

@@ -46,7 +46,7 @@ export function useUserOperations() {
       lock: (user: ListedUser) => {
         const { id, rowVersion, status } = user
         const locked = status === userStatus.locked
-        const asked = { ...words(user), later: shared('product.learnsLater') }
+        const asked = { ...words(user), notification: shared('product.notification') }
         void operate(lists, {
           question: {
             title: t(locked ? 'user.lock.undoTitle' : 'user.lock.title'),

@@ -18,7 +18,7 @@ function EnabledField({ own }: { readonly own: boolean }) {
   const hint = own
     ? t('user.own')
     : isDisabled
-      ? t('user.disable.hint', { later: word('product.learnsLater') })
+      ? t('user.disable.hint', { notification: word('product.notification') })
       : undefined
   const choices = Object.values(membershipStatus).map((value) => ({
     value,

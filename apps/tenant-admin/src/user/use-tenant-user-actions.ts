@@ -19,7 +19,7 @@ function useOperations() {
     const wordsOf = ({ displayName: name, tenantName: tenant }: TenantUser) => ({
       name,
       tenant,
-      later: shared('product.learnsLater'),
+      notification: shared('product.notification'),
     })
     return {
       disable: (user: TenantUser) =>

@@ -16,6 +16,8 @@ interface PagedListOptions {
   readonly filters?: Filters
   /** Whether to load the list yet; true by default. */
   readonly enabled?: boolean
+  /** See `CallOptions`. */
+  readonly repeatAfter?: number | undefined
 }
 
 /** Page, filters, order and input of the rows shown. */
@@ -36,7 +38,7 @@ interface Shown {
 export function usePagedList<C extends Call>(
   call: C,
   input: Partial<InputOf<C>>,
-  { filters = noFilters, enabled = true }: PagedListOptions = {},
+  { filters = noFilters, enabled = true, repeatAfter }: PagedListOptions = {},
 ): List<RowOf<C>> {
   const [{ page, size, values, sort, input: shownOf }, set] = useState<Shown>({
     page: 1,
@@ -57,7 +59,7 @@ export function usePagedList<C extends Call>(
     }),
     [call, input, values, page, size, sort],
   )
-  const query = useCall(call, sent as InputOf<C>, { enabled, keepPrevious: true })
+  const query = useCall(call, sent as InputOf<C>, { enabled, keepPrevious: true, repeatAfter })
   const response = query.data as Result<RowOf<C>> | undefined
   const total = response?.totalCount ?? 0
   const stays = query.isPlaceholderData

@@ -14,7 +14,7 @@ import {
 } from './ConflictView.tsx'
 import { Dialog } from './Dialog.tsx'
 import type { EntityDialogState, Subject } from './use-entity-dialog.ts'
-import { useEntityForm } from './use-entity-form.ts'
+import { type MayBeSaved, useEntityForm } from './use-entity-form.ts'
 import { useDiscardGuard } from './use-leave-guard.ts'
 
 interface EntityFormProps<C extends Call> {
@@ -28,9 +28,7 @@ interface EntityFormProps<C extends Call> {
   readonly show: ShowValues
   readonly acceptance?: string | undefined
   readonly firstErrorAtTop: boolean
-  readonly mayBeSaved?:
-    | ((values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>)
-    | undefined
+  readonly mayBeSaved?: MayBeSaved | undefined
   readonly onClose: () => void
   /** Called if another user has changed the record in the meantime. */
   readonly onStale: () => void
@@ -146,8 +144,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly acceptance?: FieldName<C>
   /** Whether the first error is also shown at the top, for dialogs with many fields. */
   readonly firstErrorAtTop?: boolean
-  /** Called before anything is sent. Returns whether the input may be saved, for instance after a question. */
-  readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
+  readonly mayBeSaved?: MayBeSaved
   /** Returns the success message for a response with details; undefined if they are shown elsewhere. */
   readonly done?: (response: ResponseOf<C>) => string | undefined
   /** Receives the response of the save and the input. */

@@ -21,8 +21,13 @@ const record = {
 }
 
 /** Functions that answer each pending question whether the input may be saved. */
-let responses: ((mayBeSaved: boolean) => void)[] = []
-const mayBeSaved = () => new Promise<boolean>((response) => void responses.push(response))
+let responses: ((mayBeSaved: boolean | object) => void)[] = []
+const mayBeSaved = (values: object) =>
+  new Promise<boolean | Record<string, unknown>>((respond) => {
+    responses.push((response) =>
+      respond(typeof response === 'object' ? { ...values, ...response } : response),
+    )
+  })
 
 function Screen() {
   const state = useEntityDialog<typeof record>()
@@ -77,4 +82,10 @@ it('cannot be cancelled while it asks, and saves nothing after a no', async () =
   await waitFor(() => expect(responses).toHaveLength(2))
   responses[1]?.(true)
   await waitFor(() => expect(api.seen).toHaveLength(1))
+})
+
+it('saves the input that it gets instead', async () => {
+  responses[0]?.({ dicName: '其他' })
+  await waitFor(() => expect(api.seen).toHaveLength(1))
+  expect(api.seen[0]?.body).toMatchObject({ id: 'd1', dicName: '其他', dicCode: 'ONC' })
 })

@@ -59,7 +59,7 @@ function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldErr
 /** Field from which the server detects a stale copy of a record. */
 const version = 'rowVersion'
 
-type Values = Record<string, unknown>
+type Values = Readonly<Record<string, unknown>>
 
 interface Stale {
   /** Fields that another user changed. */
@@ -77,13 +77,18 @@ const valuesOf = (changes: readonly FieldChange[]): Values =>
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
+/**
+ * Called before anything is sent. Returns whether the input may be saved, for instance after a question, or the input
+ * to save instead.
+ */
+export type MayBeSaved = (values: Values) => boolean | Values | Promise<boolean | Values>
+
 interface FormFacts {
   /** The subject; the same object while the dialog is about the same item. */
   readonly subject: Subject<object>
   /** The request field that accepts a warning from the server. */
   readonly acceptance?: string | undefined
-  /** Called before anything is sent. Returns whether the input may be saved. */
-  readonly mayBeSaved?: ((values: Values) => boolean | Promise<boolean>) | undefined
+  readonly mayBeSaved?: MayBeSaved | undefined
 }
 
 /**
@@ -123,8 +128,10 @@ export function useEntityForm<C extends Call>(
   const { asking, ask } = useQuestion(mayBeSaved)
 
   const submit = async (from: Values): Promise<void> => {
-    const values = { ...from, ...entered() }
-    if (!(await ask(values))) return
+    const input = { ...from, ...entered() }
+    const decision = await ask(input)
+    if (decision === false) return
+    const values = decision === true ? input : decision
     // Send only the fields of the call; other fields of the record stay here.
     const checked = call.request.safeParse(values)
     retract()
