@@ -310,7 +310,7 @@ async function takeLanding(page: Page, language: Language): Promise<void> {
   await page.locator('.choice').first().waitFor()
   await page.mouse.move(0, 0)
   await savePicture('rtsm-studies')
-  await page.getByRole('button', { name: '江予安' }).click()
+  await page.getByRole('button', { name: words[language].person }).click()
   await page.getByRole('menuitem', { name: words[language].info }).click()
   await savePicture('personal-information')
 }

@@ -24,7 +24,8 @@ export interface StudyInvitation {
 export interface Person {
   readonly tenantUserId: string
   readonly userId: string
-  readonly fullName: string
+  /** Full name in the caller's language. */
+  readonly name: string
   /** Whether the user is disabled in the tenant. */
   readonly disabled: boolean
   /** Comparison key of the user's verified e-mail address; null if it is not verified. */

@@ -67,8 +67,8 @@ export async function inviteToStudy(
     saveInvitation({ ...work, trx, audit }, invitation, replacing),
   )
   const { results, reason } = await deliver(work, invitation.tenantId, saved)
-  const ofPerson = ({ tenantUserId, fullName, disabled, chosen, emailKey }: Person): InvitationOutcome => {
-    const name = chosen ? fullName : `${shownEmail(emailKey ?? '')} (${fullName})`
+  const ofPerson = ({ tenantUserId, disabled, chosen, emailKey, ...person }: Person): InvitationOutcome => {
+    const name = chosen ? person.name : `${shownEmail(emailKey ?? '')} (${person.name})`
     if (disabled) return { name, state: 'unauthorized', reason: t('studyInvitation.reason.disabled') }
     const { state, message } = results.get(tenantUserId) ?? { state: 'waiting', message: reason }
     const silent = state === 'refused' ? t('studyInvitation.reason.refused') : ''

@@ -142,9 +142,9 @@ export function describeChanges(
   presents: Presents,
 ): InvitationChanges {
   const siteIds = sitesOf(invitation)
-  const described = ({ tenantUserId, fullName, ...person }: Person): AuthorizationChange => ({
+  const described = ({ tenantUserId, name, ...person }: Person): AuthorizationChange => ({
     tenantUserId,
-    name: fullName,
+    name,
     addresses: invitation.addresses.filter((address) => emailKey(address) === person.emailKey),
     before: withNames(link, presents.get(tenantUserId) ?? { siteIds: [], grant: null }, siteIds),
   })

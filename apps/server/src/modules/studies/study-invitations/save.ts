@@ -1,7 +1,7 @@
 import { type Call, categories, codes, maxAuthorizations, membershipStatus } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { checkWritable, rejectingDeletedReferences } from '../../../platform/crud/index.ts'
+import { checkWritable, nameIn, rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import { toJson } from '../../../platform/database/json.ts'
 import { type FieldIssue, fieldIssue, reject, rejectFields } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
@@ -40,7 +40,7 @@ export interface Saved {
 }
 
 export const peopleOf = async (
-  { trx }: Pick<Job, 'trx'>,
+  { trx, language }: Pick<Job, 'trx' | 'language'>,
   { tenantId, tenantUserIds, addresses }: StudyInvitation,
 ): Promise<Person[]> => {
   const keys = addresses.map(emailKey)
@@ -48,7 +48,8 @@ export const peopleOf = async (
     .selectFrom('tenantUser')
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id as tenantUserId', 'tenantUser.userId', 'tenantUser.enabled'])
-    .select(['appUser.fullName', 'appUser.emailKey', 'appUser.emailValid'])
+    .select(['appUser.emailKey', 'appUser.emailValid'])
+    .select(nameIn(language, 'appUser.fullName').as('name'))
     .where('tenantUser.tenantId', '=', tenantId)
     .where((eb) =>
       eb.or([eb('tenantUser.id', '=', sql<string>`any(${tenantUserIds})`), hasVerified('email', keys)]),
@@ -236,7 +237,7 @@ function rejectUnconfirmed(
 ): void {
   const names = changed
     .filter(({ tenantUserId }) => !replacing.includes(tenantUserId))
-    .map(({ fullName }) => fullName)
+    .map(({ name }) => name)
   if (names.length === 0) return
   rejectFields([fieldIssue(fields.people, 'studyInvitation.rule.replaces', { people: names.join(', ') })])
 }
