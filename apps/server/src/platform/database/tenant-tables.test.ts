@@ -146,6 +146,7 @@ describe('a database spread over machines by tenants', () => {
       'department.department_parent_level',
       'product_authorization.note_delete',
       'product_authorization.note_update',
+      'study_url.note_update',
       'study_user.note_delete',
       'study_user.note_insert',
       'study_user.note_update',

@@ -79,6 +79,21 @@ const authorizeAt = (person: { readonly id: string }, siteId: string) =>
 const otherRole = { userStudyRoles: [{ roleId: 'R2', environmentId: 'E1', roleName: 'DM' }] }
 
 describe('the list of changes', () => {
+  it('names people in the caller’s language', async () => {
+    const one = await personAtAllSites('江改')
+    await inviting.suite.database.owner
+      .updateTable('appUser')
+      .set({ fullNameEn: 'Jiang Gai' })
+      .where('id', '=', one.userId)
+      .execute()
+    const names = async (language: 'zh' | 'en') =>
+      (await changesOf({ userList: [one.id], ...otherRole }, undefined, language)).data?.changes.map(
+        ({ name }) => name,
+      )
+    expect(await names('zh')).toEqual(['江改'])
+    expect(await names('en')).toEqual(['Jiang Gai'])
+  })
+
   it('names sites and roles before and after, the sites that would be lost first', async () => {
     const [first] = sites
     const [one, fresh] = [await personAtAllSites('林改'), await inviting.addPerson('新来')]
