@@ -133,7 +133,7 @@ test('a platform administrator authorizes users for a study and its sites, and c
   await press(page, '取消授权')
   const confirmation = page.locator('.dialog-confirm')
   await expect(confirmation).toContainText(
-    `将取消 1 人在中心“01 ${site} 1”的授权。系统会立即通知产品，已打开的产品页面也同步生效；`,
+    `将取消 1 人在中心“01 ${site} 1”的授权。系统会立即通知产品，已打开的产品页面随之更新或退出；`,
   )
   await confirmation.getByRole('button', { name: '取消授权' }).click()
   await expect(page.getByText('已取消授权，正在通知产品')).toBeVisible()

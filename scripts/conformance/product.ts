@@ -54,7 +54,7 @@ export interface Result {
 /** Reason why a check fails, in a sentence for the product's developers. */
 export class Failed extends Error {}
 
-/** What a product lacks without failing, in a sentence for its developers. */
+/** Optional feature that a product lacks. The message is a sentence for the product's developers. */
 export class Warning extends Error {}
 
 /** Returns the envelope of a response; all fields are undefined if there is none. */

@@ -29,7 +29,7 @@ describe('a grant in words', () => {
     expect(edcInWords('en', grant, offered).roles).toEqual([
       'Standard user',
       'Monitor (UAT)',
-      // Not offered any more: the name of that time, and the id of the environment.
+      // The product no longer offers this role: the grant's own name and the id of the environment are shown.
       'Monitor (prod)',
     ])
     expect(edcInWords('zh', grant, offered).roles[1]).toBe('监查员 (UAT)')

@@ -10,8 +10,8 @@ export interface PoolerFacts {
 }
 
 /**
- * Finds out whether a pooler is in between: a pooler sends a cancellation key of its own, while PostgreSQL's contains
- * the process id.
+ * Finds out whether the server is connected through a pooler. PostgreSQL's cancellation key contains the process id; a
+ * pooler sends a key of its own.
  */
 export async function detectPooler(pool: Pool): Promise<PoolerFacts> {
   const connection = (await pool.connect()) as PoolClient & { readonly processID: number | null }
