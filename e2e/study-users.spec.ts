@@ -1,6 +1,7 @@
 import {
   blinding,
   domainCombobox,
+  domainList,
   domainSave,
   licenceSave,
   openSoftware,
@@ -13,11 +14,12 @@ import {
 } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
+import { checkAccessibility } from './support/axe.ts'
 import { newAccount } from './support/invitations.ts'
 import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import { mainMenu } from './support/menus.ts'
 import { authorizeInRtsm } from './support/rtsm.ts'
-import { addMembers, addStudy, enrolSites } from './support/studies.ts'
+import { addMembers, addProduct, addressOf, addStudy, enrolSites } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
@@ -185,6 +187,8 @@ test.describe('as a tenant’s administrator, in English', () => {
     await open(page)
     await expect(page.getByRole('combobox', { name: 'Tenant' })).toContainText(tenant?.desc ?? 'nobody')
     await page.getByRole('tab', { name: /RTSM/ }).click()
+    // Until it is selected, the search field is that of the tab before.
+    await expect(page.getByRole('tab', { name: /RTSM/, selected: true })).toBeVisible()
     await page.getByPlaceholder('Search studies and sites').fill(name)
     await page.getByRole('treeitem', { name: new RegExp(name) }).click()
     await press(page, 'Cancel authorization')
@@ -266,6 +270,64 @@ test.describe('a user with an open session in RTSM', () => {
     await expect(arms(second)).toHaveCount(0)
     await product.close()
   })
+})
+
+test('removals that a product has not confirmed are shown by name, until it is back', async ({
+  page,
+  api,
+}) => {
+  const [tenantId = ''] = await addTenants(api, unique('通知医药'))
+  const tenantUrlId = await addProduct(api, tenantId, 'edc')
+  const studyId = await addStudy(api, tenantId, { name: '通知研究' })
+  const studyUrlId = await api(studyLinkSave, { studyId, tenantUrlId })
+  const tenantUserIds = await addMembers(api, tenantId, '许东', '许中')
+  await api(studyUserSave, { studyUrlId, tenantUserIds: tenantUserIds.slice(0, 1) })
+  await open(page, { tenantId })
+  await expect(rowOf(page, '许东')).toContainText(/已通知20\d\d-/)
+  const notice = page.getByText('产品尚未确认 1 人的取消授权')
+  await expect(notice).toHaveCount(0)
+
+  const respondAs = async (failing: '' | '/down') => {
+    const { list } = await api(domainList, { tenantId, softwareId: edc })
+    if (list[0]) await api(domainSave, { ...list[0], apiUrl: addressOf('edc') + failing })
+  }
+  await respondAs('/down')
+  await page.getByRole('checkbox', { name: '选择 许东' }).check()
+  await press(page, '取消授权')
+  await page.locator('.dialog-confirm').getByRole('button', { name: '取消授权' }).click()
+  await expect(page.getByText('还没有授权用户')).toBeVisible()
+  await expect(notice).toBeVisible()
+  await press(page, '查看名单')
+  const dialog = page.getByRole('dialog', { name: '产品尚未确认的取消授权：通知研究' })
+  const removed = dialog.getByRole('row').filter({ hasText: '许东' })
+  await expect(removed).toContainText('无法连接该系统')
+  await expect(removed).toContainText('待通知')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: '再次通知 许东' }).click()
+  await expect(page.getByText('正在再次通知产品')).toBeVisible()
+  // It is still down.
+  await expect(removed).toContainText('无法连接该系统')
+  await removed.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '再次通知', exact: true }).click()
+  await expect(dialog.getByText('已选 0 人')).toBeVisible()
+  await expect(removed).toContainText('无法连接该系统')
+  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+
+  // The list of authorized users offers the same.
+  await api(studyUserSave, { studyUrlId, tenantUserIds: tenantUserIds.slice(1) })
+  await page.reload()
+  await expect(rowOf(page, '许中')).toContainText('无法连接该系统')
+  await page.getByRole('button', { name: '再次通知 许中' }).click()
+  await expect(page.getByText('正在再次通知产品').last()).toBeVisible()
+  await respondAs('')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await expect(rowOf(page, '许中')).toBeVisible()
+      return rowOf(page, '许中').getByText('已通知').count()
+    })
+    .toBe(1)
+  await expect(notice).toHaveCount(0)
 })
 
 test('on a phone the studies collapse into a button above the users', async ({ page, api }) => {

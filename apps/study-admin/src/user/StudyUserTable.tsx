@@ -14,18 +14,13 @@ import { confirmOperation } from '@atrium/ui-kit/overlay'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { studyUserLists } from './lists.ts'
+import { useNotifyAgain, useReload } from './notifications.ts'
+import { RemovalsNotice } from './RemovalsNotice.tsx'
 import { StudyUserPicker } from './StudyUserPicker.tsx'
 import type { StudyScope } from './scopes.ts'
 import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
 const filters = { keyWord: '' }
-
-/** Pause between reloads while the product is being notified, in milliseconds. */
-const pause = 3000
-
-/** Whether the product is being notified about the user for the first time. Later attempts can take hours. */
-const isBeingNotified = ({ notification: { state, message } }: StudyUser): boolean =>
-  state === 'waiting' && message === ''
 
 interface Props {
   readonly scope: StudyScope
@@ -41,11 +36,10 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
   const { studyUrlId } = study
   const isSite = studySiteId !== ''
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
-  const [isNotifying, setNotifying] = useState(false)
-  const list = usePagedList(studyUserList, input, { filters, repeatAfter: isNotifying ? pause : undefined })
-  const isPending = list.rows?.some(isBeingNotified) ?? false
-  if (isPending !== isNotifying) setNotifying(isPending)
-  const columns = useStudyUserColumns(hasBlinding)
+  const { repeatAfter, follow } = useReload()
+  const list = usePagedList(studyUserList, input, { filters, repeatAfter })
+  follow(list.rows)
+  const columns = useStudyUserColumns(hasBlinding, useNotifyAgain(studyUrlId))
   const [selection] = useState(() => createSelection())
   const count = useSelectedCount(selection)
   const [picking, setPicking] = useState(false)
@@ -83,6 +77,7 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
   }
   return (
     <>
+      <RemovalsNotice study={study} />
       <ListCard
         name="userAllowed.users"
         label={t('user.usersOf', { scope: scope.title })}

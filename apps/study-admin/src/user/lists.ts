@@ -1,4 +1,4 @@
-import { studyUserList, studyUserUnselected } from '@atrium/contract'
+import { studyUserList, studyUserRemovals, studyUserUnselected } from '@atrium/contract'
 
-/** Calls that show authorizations. */
-export const studyUserLists = [studyUserList, studyUserUnselected]
+/** Calls that show authorizations and their removals. */
+export const studyUserLists = [studyUserList, studyUserUnselected, studyUserRemovals]

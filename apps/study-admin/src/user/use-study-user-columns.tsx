@@ -1,9 +1,12 @@
 import { blinding, membershipStatus, type StudyUser, type studyUserList, userStatus } from '@atrium/contract'
 import { useLabels, useLanguage } from '@atrium/shared-api'
-import { type ColumnsOf, OutcomeTag, StatusTag, shownInstant, type Tone } from '@atrium/ui-kit/list'
+import { type ColumnsOf, nameIn, OutcomeTag, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
-import { nameIn } from '../invitation/names.ts'
 import { useStudyText } from '../texts/index.ts'
+import { NotificationState } from './NotificationState.tsx'
+import type { useNotifyAgain } from './notifications.ts'
+
+type NotifyAgain = ReturnType<typeof useNotifyAgain>
 
 /** Separator between names. */
 const separator = { zh: '、', en: ', ' } as const
@@ -44,42 +47,14 @@ function Blinding({ isBlind }: { readonly isBlind: number }) {
   )
 }
 
-type Notification = StudyUser['notification']
-
-const tones: Readonly<Record<Notification['state'], Tone>> = {
-  never: 'plain',
-  waiting: 'warning',
-  notified: 'good',
-  unsupported: 'plain',
-  failed: 'bad',
-}
-
-/** Shows whether the product knows the user's rights, since when, and why not. */
-function NotificationState({
-  notification: { state, at, message },
-}: {
-  readonly notification: Notification
-}) {
-  const t = useStudyText()
-  const isLate = state === 'never' || state === 'unsupported'
-  const note = isLate ? t('user.notification.later') : message
-  return (
-    <>
-      <div className="study-user-state">
-        <StatusTag tone={tones[state]}>{t(`user.notification.${state}`)}</StatusTag>
-        {at !== '' && (
-          <time dateTime={at} title={t('user.notification.at', { time: shownInstant(at) })}>
-            {shownInstant(at)}
-          </time>
-        )}
-      </div>
-      {note !== '' && <div className="study-user-note">{note}</div>}
-    </>
-  )
-}
-
 /** Shows the state of the user's rights at the product. A grant that the product has not accepted comes first. */
-function ProductState({ user: { grantState, notification } }: { readonly user: StudyUser }) {
+function ProductState({
+  user: { userId, displayName, grantState, notification },
+  notifyAgain,
+}: {
+  readonly user: StudyUser
+  readonly notifyAgain: NotifyAgain
+}) {
   const t = useStudyText()
   if (grantState === 'waiting') return <OutcomeTag outcome={grantState} />
   if (grantState === 'refused')
@@ -89,14 +64,24 @@ function ProductState({ user: { grantState, notification } }: { readonly user: S
         <div className="study-user-note">{t('user.refusedWhy')}</div>
       </>
     )
-  return <NotificationState notification={notification} />
+  return (
+    <NotificationState
+      notification={notification}
+      userName={displayName}
+      onNotifyAgain={() => void notifyAgain([userId])}
+    />
+  )
 }
 
 /**
  * Returns the columns of authorized users.
  * @param hasBlinding whether roles in the product are blinded or unblinded
+ * @param notifyAgain notifies the product again; must stay the same function between renders
  */
-export function useStudyUserColumns(hasBlinding: boolean): ColumnsOf<typeof studyUserList> {
+export function useStudyUserColumns(
+  hasBlinding: boolean,
+  notifyAgain: NotifyAgain,
+): ColumnsOf<typeof studyUserList> {
   const t = useStudyText()
   const label = useLabels('studyUser')
   return useMemo(
@@ -114,14 +99,15 @@ export function useStudyUserColumns(hasBlinding: boolean): ColumnsOf<typeof stud
         key: 'notification',
         title: t('user.productState'),
         width: 200,
-        render: (user) => <ProductState user={user} />,
+        render: (user) => <ProductState user={user} notifyAgain={notifyAgain} />,
       },
       { key: 'userName', title: label('userName'), width: 140, sortable: true, hidden: true },
       {
         key: 'roleNames',
         title: t('user.productRole'),
         width: 140,
-        render: ({ roleNames }) => roleNames.length > 0 && <Roles names={roleNames} />,
+        render: ({ roleNames, hidesRoles }) =>
+          hidesRoles ? t('user.hiddenRoles') : roleNames.length > 0 && <Roles names={roleNames} />,
       },
       ...(hasBlinding
         ? [
@@ -139,6 +125,6 @@ export function useStudyUserColumns(hasBlinding: boolean): ColumnsOf<typeof stud
       { key: 'roleName', title: t('user.role'), width: 130, hidden: true },
       { key: 'enabled', title: t('user.state'), width: 90, render: (user) => <State user={user} /> },
     ],
-    [t, label, hasBlinding],
+    [t, label, hasBlinding, notifyAgain],
   )
 }

@@ -3,7 +3,7 @@ import { callOf, menu } from '../core/call.ts'
 import { id, noData, optionalId, reference, text } from '../core/fields.ts'
 import { ids, listOf, lookupLimit, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
-import { StudyNode, StudyUser, UnselectedStudyUser } from './entities.ts'
+import { StudyNode, StudyUser, UnconfirmedRemoval, UnselectedStudyUser } from './entities.ts'
 
 const call = callOf('studyUser')
 
@@ -34,7 +34,7 @@ export const invitingStudies = call({
   method: 'POST',
   path: '/studySite/tenant/soft',
   summary: 'Studies that use products with pre-authorization, with their sites, or one study',
-  access: menu('authorization'),
+  access: menu('authorization', 'duties'),
   effect: 'read',
   request: z.object({
     /** Limits the list to this study in its product. */
@@ -138,4 +138,32 @@ export const studyUserRemove = call({
   }),
   response: noData,
   done: 'studyUser.done.cancelled',
+})
+
+const addition =
+  'A product that is down goes on letting in users who were removed, so administrators see who they are and can notify it again.'
+
+export const studyUserRemovals = call({
+  method: 'POST',
+  path: '/studyUser/removal/list',
+  summary:
+    'Users who are no longer authorized in a study, which the product has not confirmed; latest removal first',
+  access: menu('userAllowed'),
+  effect: 'read',
+  request: z.object({ studyUrlId: reference, ...paging }),
+  response: listOf(UnconfirmedRemoval),
+  addition,
+})
+
+export const studyUserNotify = call({
+  method: 'POST',
+  path: '/studyUser/notify',
+  summary:
+    'Notify the product again of the rights of users who are or were authorized in a study; skips those whose notification has not failed',
+  access: menu('userAllowed'),
+  effect: 'write',
+  request: z.object({ studyUrlId: reference, userIds: ids }),
+  response: noData,
+  done: 'studyUser.done.notifying',
+  addition,
 })

@@ -63,6 +63,8 @@ export const StudyUser = z.extend(Person, {
   /** Id of the authorization, which cancelling requires. */
   id: z.string(),
   tenantUserId: z.string(),
+  /** Id of the user, with which the product is notified again. Not in the specification. */
+  userId: z.string(),
   /** 0 enabled, 1 disabled in the tenant. */
   enabled: z.number(),
   /** State of the user's account: '1' cannot sign in anywhere. */
@@ -79,12 +81,27 @@ export const StudyUser = z.extend(Person, {
    * roles before the change, if there were any.
    */
   roleNames: z.array(z.string()),
-  /** See `blinding`. Null in products without blinding, and without a role. */
+  /** See `blinding`. Null in products without blinding, without a role, and if `hidesRoles`. */
   isBlind: z.nullable(z.number()),
+  /** Whether roles, blinding and the state of the grant are kept from the caller, who is blinded in the study. */
+  hidesRoles: z.boolean(),
   grantState: z.enum(grantStates),
   notification: AccessNotification,
 })
 export type StudyUser = z.output<typeof StudyUser>
+
+/** A user whose authorizations in a study have been removed, which the product has not confirmed. */
+export const UnconfirmedRemoval = z.object({
+  /** Id of the user, with which the product is notified again. The user may have left the tenant. */
+  id: z.string(),
+  userName: z.string(),
+  /** Full name in the form shown in the caller's language. */
+  displayName: z.string(),
+  /** When the last authorization was removed (ISO 8601, UTC). */
+  removedAt: z.string(),
+  notification: AccessNotification,
+})
+export type UnconfirmedRemoval = z.output<typeof UnconfirmedRemoval>
 
 /** Maximum number of a user's sites that a list names. */
 export const maxSiteNames = 5

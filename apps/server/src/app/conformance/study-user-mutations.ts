@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { softwareCodes, studyUserList, studyUserRemove, studyUserSave } from '@atrium/contract'
+import {
+  softwareCodes,
+  studyUserList,
+  studyUserNotify,
+  studyUserRemove,
+  studyUserSave,
+} from '@atrium/contract'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
 import { addTenantUser } from '../../modules/tenants/tenant-users/test-kit/index.ts'
@@ -36,6 +42,30 @@ export const studyUserMutations: readonly Mutation[] = [
       const { studyUrlId } = input
       const { data } = await send(suite.server, studyUserList, { studyUrlId }, { token })
       return { input: { isSite: false, ids: data?.list.map(({ id }) => id) ?? [] }, token }
+    },
+  },
+  {
+    call: studyUserNotify,
+    prepare: async (suite) => {
+      const { owner } = suite.database
+      const { tenantId, token } = suite.here
+      const input = await authorization(suite)
+      const { studyUrlId } = input
+      const domainOfStudy = owner.selectFrom('studyUrl').select('tenantUrlId').where('id', '=', studyUrlId)
+      await owner
+        .updateTable('tenantUrl')
+        .set({ apiUrl: 'http://127.0.0.1:1/' })
+        .where('id', '=', domainOfStudy)
+        .execute()
+      await send(suite.server, studyUserSave, input, { token })
+      const { userId } = await owner
+        .updateTable('productAccess')
+        .set({ state: 'failed', attempts: 3, failure: JSON.stringify({ key: 'product.unreachable' }) })
+        .where('tenantId', '=', tenantId)
+        .where('tenantUrlId', '=', domainOfStudy)
+        .returning('userId')
+        .executeTakeFirstOrThrow()
+      return { input: { studyUrlId, userIds: [userId] }, token }
     },
   },
 ]

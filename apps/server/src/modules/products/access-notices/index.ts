@@ -1,2 +1,3 @@
 export { knownVersion } from './known-version.ts'
+export { requeueFailed } from './requeue.ts'
 export { startAccessNotices } from './worker.ts'

@@ -5,8 +5,9 @@ import { type NoticeResult, sendNotice } from './send-notice.ts'
 import { type DomainKey, nextNotice, queueInvited } from './waiting.ts'
 
 /**
- * Stores results. Rights that have changed since they were read stay pending, and so does a failed attempt. After a
- * day, a failed attempt is the last. Rights that a transaction is changing are not waited for.
+ * Stores results, and deletes the notes of removals that the product has confirmed. Rights that have changed since they
+ * were read stay pending, and so does a failed attempt. After a day, a failed attempt is the last. Rights that a
+ * transaction is changing are not waited for.
  * @returns whether a part has to be retried
  */
 const record = (
@@ -23,15 +24,20 @@ const record = (
     await sql`
       with pending as (
         select sent.* from product_access a, ${sent} where ${isPending} order by a.user_id for update of a skip locked
+      ), recorded as (
+        update product_access a set
+          state = case when sent.state = 'waiting' and a.changed_at < now() - interval '1 day'
+            then 'failed' else sent.state end,
+          notified_version = case sent.state when 'notified' then sent.version else a.notified_version end,
+          notified_at = case sent.state when 'notified' then now() else a.notified_at end,
+          attempts = a.attempts + case sent.state when 'waiting' then 1 else 0 end,
+          failure = sent.failure
+        from pending sent where ${isPending}
+        returning a.user_id, a.notified_version
       )
-      update product_access a set
-        state = case when sent.state = 'waiting' and a.changed_at < now() - interval '1 day'
-          then 'failed' else sent.state end,
-        notified_version = case sent.state when 'notified' then sent.version else a.notified_version end,
-        notified_at = case sent.state when 'notified' then now() else a.notified_at end,
-        attempts = a.attempts + case sent.state when 'waiting' then 1 else 0 end,
-        failure = sent.failure
-      from pending sent where ${isPending}`.execute(trx)
+      delete from product_access_removal r using recorded
+      where r.tenant_id = ${tenantId} and r.tenant_url_id = ${id} and r.user_id = recorded.user_id
+        and r.version <= recorded.notified_version`.execute(trx)
     const { rows } = await sql`select from product_access a, ${sent} where ${isPending} limit 1`.execute(trx)
     return rows.length > 0
   })

@@ -23,6 +23,7 @@ describe('authorizing people', () => {
     expect(row).toEqual({
       id: expect.any(String),
       tenantUserId: user.id,
+      userId: user.userId,
       tenantId: kit.suite.here.tenantId,
       userName: user.userName,
       fullName: user.fullName,
@@ -37,6 +38,7 @@ describe('authorizing people', () => {
       siteNames: [],
       roleNames: [],
       isBlind: null,
+      hidesRoles: false,
       grantState: '',
       notification: { state: 'never', at: '', message: '' },
     })

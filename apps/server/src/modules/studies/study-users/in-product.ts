@@ -2,10 +2,12 @@ import { authorizationStyles, blinding, type Call, type ProductGrant, type Study
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { blindingsIn, isRejected } from '../../tenants/invitations/index.ts'
+import { isRejected } from '../../tenants/invitations/index.ts'
+import { blindingsIn, hidesGrants } from '../blinding/index.ts'
+import { notificationOf } from './notification.ts'
 import type { Link } from './scope.ts'
 
-type InProduct = Pick<StudyUser, 'roleNames' | 'isBlind' | 'grantState' | 'notification'>
+type InProduct = Pick<StudyUser, 'roleNames' | 'isBlind' | 'hidesRoles' | 'grantState' | 'notification'>
 
 /** A row of the list, with the ids of the user in the tenant and on the platform. */
 interface Person {
@@ -14,9 +16,13 @@ interface Person {
 }
 
 /** The caller's transaction and language. */
-type Asking = Pick<Work<Call>, 'trx' | 't'>
+type Asking = Pick<Work<Call>, 'trx' | 't' | 'caller'>
 
-const without: Omit<InProduct, 'notification'> = { roleNames: [], isBlind: null, grantState: '' }
+const without: Omit<InProduct, 'notification' | 'hidesRoles'> = {
+  roleNames: [],
+  isBlind: null,
+  grantState: '',
+}
 const neverNotified: InProduct['notification'] = { state: 'never', at: '', message: '' }
 
 /** Returns the names of the roles, without repetitions: a role of EDC applies in several environments. */
@@ -72,12 +78,7 @@ async function notificationsOf(
     .where('tenantUrlId', '=', tenantUrlId)
     .where('userId', '=', sql<string>`any(${people.map(({ userId }) => userId)})`)
     .execute()
-  return new Map(
-    rows.map(({ userId, state, notifiedAt, failure }) => {
-      const message = failure ? t(failure.key, failure.params) : ''
-      return [userId, { state, at: notifiedAt?.toISOString() ?? '', message }]
-    }),
-  )
+  return new Map(rows.map(({ userId, ...row }) => [userId, notificationOf(row, t)]))
 }
 
 /**
@@ -85,10 +86,13 @@ async function notificationsOf(
  * @returns a function from a user to it
  */
 export async function readInProduct(asking: Asking, link: Link, people: readonly Person[]) {
-  const grants = await grantsOf(asking.trx, link, people)
+  const { trx, caller } = asking
+  const grants = await grantsOf(trx, link, people)
   const notifications = await notificationsOf(asking, link, people)
+  const hidesRoles = await hidesGrants(trx, caller, link)
   return ({ id, userId }: Person): InProduct => ({
-    ...(grants.get(id) ?? without),
+    ...((!hidesRoles && grants.get(id)) || without),
+    hidesRoles,
     notification: notifications.get(userId) ?? neverNotified,
   })
 }

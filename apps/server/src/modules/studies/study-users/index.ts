@@ -2,12 +2,16 @@ import {
   allowedStudies,
   invitingStudies,
   studyUserList,
+  studyUserNotify,
+  studyUserRemovals,
   studyUserRemove,
   studyUserSave,
   studyUserUnselected,
 } from '@atrium/contract'
-import { handle, type Route } from '../../../platform/http/route.ts'
+import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import { listStudyUsers, listUnselectedUsers } from './list.ts'
+import { notifyAgain } from './notify-again.ts'
+import { listRemovals } from './removals.ts'
 import { cancel } from './remove.ts'
 import { authorize } from './save.ts'
 import { listAllowedStudies, listInvitingStudies } from './trees.ts'
@@ -20,4 +24,6 @@ export const studyUserRoutes: readonly Route[] = [
   handle(studyUserUnselected, listUnselectedUsers),
   handle(studyUserSave, authorize),
   handle(studyUserRemove, cancel),
+  handleOwn(studyUserRemovals, listRemovals),
+  handleOwn(studyUserNotify, notifyAgain),
 ]

@@ -15,9 +15,9 @@ import { tenantUserKeySearch, tenantUserSearchText } from '../../../platform/dat
 import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
+import { siteName, sitesOf } from '../study-sites/index.ts'
 import { readInProduct } from './in-product.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import { siteName, sitesOf } from './sites.ts'
 
 type People = SelectQueryBuilder<Database, 'tenantUser', object>
 
@@ -206,7 +206,7 @@ export async function listStudyUsers(work: Work<typeof studyUserList>) {
       const siteNames = first.map((id) => names.get(id) ?? '')
       const scopes = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
       const held = inProduct({ id: tenantUserId, userId })
-      return [{ ...person, tenantUserId, id: siteId ?? wholeId ?? anyId, ...scopes, ...held }]
+      return [{ ...person, tenantUserId, userId, id: siteId ?? wholeId ?? anyId, ...scopes, ...held }]
     }),
     ...counts,
   }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { inTenants } from '../../../platform/crud/index.ts'
 import { reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { hidesGrants } from '../blinding/index.ts'
+import { linkOf } from './scope.ts'
 
 type Job = Work<typeof studyUserRemove>
 
@@ -25,6 +27,19 @@ async function meantBy({ trx, as, input }: Job) {
 }
 
 type Meant = Awaited<ReturnType<typeof meantBy>>
+
+/** Rejects callers who would stop being blinded in a study, and then see who is unblinded there. */
+async function rejectOwnBlinding(job: Job, { studyUrlId, people }: Meant) {
+  const { trx, caller } = job
+  const own = await trx
+    .selectFrom('tenantUser')
+    .select('id')
+    .where('userId', '=', caller.userId)
+    .where('id', '=', sql<string>`any(${people})`)
+    .executeTakeFirst()
+  if (own && (await hidesGrants(trx, caller, await linkOf(job, studyUrlId))))
+    reject(codes.forbidden, 'studyUser.refusal.ownBlinding')
+}
 
 /** Reads and locks all study authorizations of the users, in a fixed order. */
 const held = ({ trx }: Job, { tenantId, studyUrlId, people }: Meant) =>
@@ -63,6 +78,7 @@ export async function cancel(job: Job): Promise<null> {
   const { trx, input, audit } = job
   const meant = await meantBy(job)
   const { tenantId, studyUrlId } = meant
+  await rejectOwnBlinding(job, meant)
   const rows = await held(job, meant)
   const ids = new Set(input.ids)
   const named = rows.filter(({ id }) => ids.has(id))

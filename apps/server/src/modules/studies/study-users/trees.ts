@@ -5,7 +5,8 @@ import type { Database } from '../../../platform/database/index.ts'
 import { containsUnindexed, studySearchText } from '../../../platform/database/search.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { siteName, sitesOf, siteText } from './sites.ts'
+import { siteName, sitesOf } from '../study-sites/index.ts'
+import { siteText } from './sites.ts'
 
 type Links = SelectQueryBuilder<Database, 'studyUrl' | 'study' | 'tenant' | 'tenantUrl', object>
 

@@ -23,3 +23,18 @@ export interface ProductAccessTable {
   attempts: Generated<number>
   failure: ColumnType<Reason | null, string | null | undefined, string | null>
 }
+
+/**
+ * A user who lost all or some of their authorizations in a study. A trigger adds the row, which is deleted once the
+ * product has confirmed the removal.
+ */
+export interface ProductAccessRemovalTable {
+  tenantId: string
+  studyUrlId: string
+  userId: string
+  /** Domain of the study at that time. */
+  tenantUrlId: string
+  /** Version of the user's rights after the removal. The product has confirmed it with this or any higher version. */
+  version: number
+  removedAt: Timestamp
+}

@@ -77,9 +77,9 @@ export async function startNotices() {
       sql`update pgboss.job set start_after = now() where name = ${accessQueue} and state < 'active'`.execute(
         owner,
       ),
-    /** Waits until a user's attempts have failed a number of times. */
+    /** Waits until a user's attempts have failed at least a number of times. */
     failed: (userId: string, attempts: number) =>
-      until(async () => (await noteOf(userId))?.attempts === attempts),
+      until(async () => ((await noteOf(userId))?.attempts ?? 0) >= attempts),
     pendingJobs: () => countJobs(sql`true`),
     /** Returns the number of jobs that will begin later. */
     delayedJobs: () => countJobs(sql`start_after > now()`),

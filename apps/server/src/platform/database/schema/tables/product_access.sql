@@ -151,6 +151,18 @@ create function note_study_user() returns trigger
     if tg_op <> 'DELETE' then
       perform public.note_study_access(array_agg(tenant_id), array_agg(study_url_id), array_agg(tenant_user_id))
       from new_rows where tenant_user_id is not null having count(*) > 0;
+    else
+      insert into public.product_access_removal (tenant_id, study_url_id, user_id, tenant_url_id, version)
+      select distinct l.tenant_id, l.id, a.user_id, a.tenant_url_id, a.version
+      from old_rows o
+      join public.study_url l on l.tenant_id = o.tenant_id and l.id = o.study_url_id
+      join public.tenant_url d on d.tenant_id = l.tenant_id and d.id = l.tenant_url_id and d.has_api
+      join public.tenant_user m on m.tenant_id = o.tenant_id and m.id = o.tenant_user_id
+      join public.product_access a
+        on a.tenant_id = d.tenant_id and a.tenant_url_id = d.id and a.user_id = m.user_id
+      order by 1, 2, 3
+      on conflict (tenant_id, study_url_id, user_id) do update
+        set tenant_url_id = excluded.tenant_url_id, version = excluded.version, removed_at = now();
     end if;
     return null;
   end $$;
@@ -279,7 +291,8 @@ create function note_tenant_url() returns trigger
     where n.has_api and (n.api_url <> o.api_url
       or n.initialised_at is not null and n.initialised_at is distinct from o.initialised_at);
     if tenants is not null then
-      update public.product_access set state = 'waiting', changed_at = now(), attempts = 0, failure = null
+      update public.product_access set state = 'waiting', changed_at = now(), attempts = 0, failure = null,
+        version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)
       where (tenant_id, tenant_url_id) in (select * from unnest(tenants, domains))
         and state in ('failed', 'unsupported');
       perform public.queue_access_notices(tenants, domains);
