@@ -1,7 +1,8 @@
-import { createRequire, registerHooks } from 'node:module'
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { useGlobals } from './globals.ts'
+import './module-hooks.ts'
 
 /*
  * Jest runs tests, hooks, timeouts and the report as usual, but Node itself loads the test files and their imports:
@@ -10,7 +11,7 @@ import { useGlobals } from './globals.ts'
  *
  * Node's own test runner offers one process for each file, which loads the libraries again, or one process for all
  * files in turn, in which nothing else runs while a test waits for PostgreSQL. Four Jest workers avoid both. So these
- * 90 lines stay, although they replace three functions of Jest's runtime.
+ * 70 lines stay, although they replace three functions of Jest's runtime.
  */
 
 /** Part of Jest's runtime that its test runner uses. */
@@ -32,25 +33,6 @@ type Runner = (
 
 const require = createRequire(import.meta.url)
 const circus: Runner = require('jest-circus/runner').default
-const urlOf = (path: string): string => new URL(path, import.meta.url).href
-
-/** Files that replace other files, except in imports from the replacement itself. */
-const standIns = new Map([
-  [
-    urlOf('../../apps/server/src/modules/identity/passwords/cost.ts'),
-    urlOf('../../apps/server/src/modules/identity/passwords/test-kit/cost.ts'),
-  ],
-])
-
-registerHooks({
-  resolve: (specifier, context, next) => {
-    if (specifier === '@jest/globals')
-      return { url: urlOf('globals.ts'), format: 'module-typescript', shortCircuit: true }
-    const found = next(specifier, context)
-    const standIn = standIns.get(found.url)
-    return standIn && context.parentURL !== standIn ? { ...found, url: standIn } : found
-  },
-})
 
 /** Creates Jest's state for the tests of one file. The next file gets a new one, while its libraries stay loaded. */
 const initializer = (file: string): unknown => {

@@ -1,0 +1,75 @@
+import { type Call, filledPath } from '@atrium/contract'
+import type { Reachable } from '../../../modules/identity/sign-in/test-kit/index.ts'
+
+/** A response as it was received. */
+export interface Received {
+  readonly status: number
+  /** Headers that name a file or an address; '' without one. */
+  readonly named: string
+  readonly body: Buffer
+}
+
+/** Makes a call and returns the bytes of the response. */
+export async function exchange(
+  server: Reachable,
+  { method, path: pattern }: Call,
+  input: object,
+  token: string,
+): Promise<Received> {
+  const { path, rest } = filledPath(pattern, input)
+  const query = method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+  const response = await fetch(`${server.api}${path}${query}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...{ authorization: token, 'x-forwarded-for': '192.0.2.1' },
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    },
+    ...(method === 'POST' && { body: JSON.stringify(rest) }),
+  })
+  const { headers } = response
+  const named = ['content-disposition', 'x-expected-length', 'location', 'retry-after']
+  return {
+    status: response.status,
+    named: named.map((name) => headers.get(name) ?? '').join(' '),
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+/** Part of a response that is random, or comes from the clock or the disk. */
+interface Varying {
+  readonly path: string
+  readonly part: RegExp
+  readonly why: string
+}
+
+/** Parts of responses that are compared only by their presence. Keep this list as short as possible. */
+const varying: readonly Varying[] = [
+  { path: '/sys/captcha', part: /(?<="(image|key)":")[^"]*/g, why: 'a random picture' },
+  { path: '/sys/login/key', part: /(?<="time":)\d+/g, why: 'the time' },
+  { path: '/sys/login', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
+  { path: '/sys/login/checkAuthCode', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
+  { path: '/sys/sso/start', part: /(?<=[?&](state|nonce|code_challenge)=)[^&]*/g, why: 'random' },
+  { path: '/operations/overview', part: /(?<="storage":)\{.*?\]/g, why: 'sizes of files of the database' },
+  { path: '/operations/overview', part: /(?<="free":)\d+/g, why: 'free space of the disk' },
+]
+
+/** Moments and ids, of which those later than the copy are made during the check. */
+const moments = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
+
+const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+
+/**
+ * Returns a response as text to compare. Moments and ids from after the copy are masked, because both servers make
+ * their own.
+ */
+export function comparable({ path }: Call, { status, named, body }: Received, copiedAt: number): string {
+  const isText = !body.subarray(0, 512).includes(0)
+  const text = isText ? body.toString() : body.toString('base64')
+  return varying
+    .filter((one) => one.path === path)
+    .reduce((masked, { part }) => masked.replaceAll(part, '…'), `${status} ${named} ${text}`)
+    .replaceAll(moments, (moment) => (Date.parse(moment) >= copiedAt ? '(later)' : moment))
+    .replaceAll(ids, (id) => (timeOfId(id) >= copiedAt ? '(new id)' : id))
+}

@@ -1,0 +1,2 @@
+export { type Pair, startPair } from './pair.ts'
+export { reportOf } from './report.ts'
