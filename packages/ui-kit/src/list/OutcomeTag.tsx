@@ -6,6 +6,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   refused: 'bad',
   unauthorized: 'bad',
   unsent: 'warning',
+  approval: 'warning',
   waiting: 'warning',
   sent: 'info',
   accepted: 'good',

@@ -1,4 +1,4 @@
-import type { Language } from '@atrium/contract'
+import type { Language } from '../core/language.ts'
 
 const named = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
@@ -6,7 +6,7 @@ const named = (value: unknown): string => (typeof value === 'string' ? value.tri
  * Returns a product's name in one language. Products send plain text, or JSON text with a Chinese name in `chs` and
  * an optional English one in `en`. Any other text is shown unchanged.
  */
-export function nameIn(language: Language, text: string): string {
+export function productNameIn(language: Language, text: string): string {
   if (!text.trim().startsWith('{')) return text
   try {
     const { chs, en } = JSON.parse(text)
@@ -16,7 +16,3 @@ export function nameIn(language: Language, text: string): string {
     return text
   }
 }
-
-/** Joins names in one language. */
-export const listNames = (language: Language, names: readonly string[]): string =>
-  names.join(language === 'zh' ? '、' : ', ')

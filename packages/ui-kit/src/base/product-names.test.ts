@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { nameIn } from './names.ts'
+import { nameIn } from './product-names.ts'
 
 const both = JSON.stringify({ chs: '研究护士', en: 'Study nurse' })
 
@@ -15,6 +15,6 @@ it.each([
   ['{A} 组', '{A} 组', '{A} 组'],
   ['["chs"]', '["chs"]', '["chs"]'],
   ['', '', ''],
-])('%p is called %p in Chinese and %p in English', (text, zh, en) => {
+])('shows %p as %p in Chinese and as %p in English', (text, zh, en) => {
   expect([nameIn('zh', text), nameIn('en', text)]).toEqual([zh, en])
 })

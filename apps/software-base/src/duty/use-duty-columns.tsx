@@ -1,0 +1,93 @@
+import {
+  builtInDuty,
+  type DutyOrigin,
+  type DutyRule,
+  dutyDelete,
+  dutyList,
+  dutySave,
+  globalTenantId,
+} from '@atrium/contract'
+import { useLabels, useLanguage } from '@atrium/shared-api'
+import {
+  type ColumnsOf,
+  editColumn,
+  inShort,
+  nameIn,
+  StatusTag,
+  type Tone,
+  useIsPlatform,
+} from '@atrium/ui-kit/list'
+import { useDeletion } from '@atrium/ui-kit/overlay'
+import { useMemo } from 'react'
+import { useDutyText } from './texts/index.ts'
+
+const toneOf: Readonly<Record<DutyOrigin, Tone>> = { builtIn: 'info', platform: 'warning', tenant: 'plain' }
+
+const lists = [dutyList]
+
+/** Shows who set a rule. */
+export function OriginTag({ origin }: { readonly origin: DutyOrigin }) {
+  const t = useDutyText()
+  return <StatusTag tone={toneOf[origin]}>{t(`origins.${origin}`)}</StatusTag>
+}
+
+/** A role with its product below it. */
+export const RoleAndProduct = ({ role, product }: { readonly role: string; readonly product: string }) => (
+  <>
+    {role}
+    <span className="duty-line">{inShort(product)}</span>
+  </>
+)
+
+/** Returns the columns of the rules. */
+export function useDutyColumns(edit: (rule: DutyRule) => void): ColumnsOf<typeof dutyList> {
+  const t = useDutyText()
+  const language = useLanguage()
+  const label = useLabels('duty')
+  const isPlatform = useIsPlatform(dutySave)
+  const remove = useDeletion(dutyDelete, lists, t('deleteQuestion'))
+  return useMemo(() => {
+    const sidesOf = (rule: DutyRule) =>
+      rule.origin === 'builtIn'
+        ? [
+            { role: t('builtIn.unblinded'), product: t('builtIn.product') },
+            { role: t('builtIn.blinded'), product: t('builtIn.product') },
+          ]
+        : [
+            { role: nameIn(language, rule.roleName) || rule.roleId, product: rule.softName },
+            { role: nameIn(language, rule.otherRoleName) || rule.otherRoleId, product: rule.otherSoftName },
+          ]
+    const nameOf = (rule: DutyRule) =>
+      sidesOf(rule)
+        .map(({ role }) => role)
+        .join(' – ')
+    const side = (position: 0 | 1) => (rule: DutyRule) => {
+      const shown = sidesOf(rule)[position]
+      return shown && <RoleAndProduct {...shown} />
+    }
+    return [
+      { key: 'roleId', title: label('roleId'), width: 160, always: true, render: side(0) },
+      { key: 'otherRoleId', title: label('otherRoleId'), width: 160, always: true, render: side(1) },
+      {
+        key: 'reason',
+        title: label('reason'),
+        width: 260,
+        render: ({ origin, reason }) => (
+          <span className="duty-reason">{origin === 'builtIn' ? t('builtIn.reason') : reason}</span>
+        ),
+      },
+      {
+        key: 'origin',
+        title: t('origin'),
+        width: 110,
+        render: ({ origin }) => <OriginTag origin={origin} />,
+      },
+      editColumn<DutyRule>({
+        name: nameOf,
+        edit,
+        remove: (rule) => remove({ id: rule.id }, nameOf(rule)),
+        mayEdit: ({ id, tenantId }) => id !== builtInDuty && (isPlatform || tenantId !== globalTenantId),
+      }),
+    ]
+  }, [t, language, label, isPlatform, edit, remove])
+}
