@@ -126,6 +126,12 @@ test.describe('the tenant’s administrator', () => {
         await linksOf(page, '研究信息').getByText(next, { exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(next)
       },
+      揭盲登记: async () => {
+        await search(page, '搜索人员、研究名称或编号', '吕子衿')
+        const waiting = rowOf(page, instructions.say('待批准'))
+        await expect(waiting).toContainText(study)
+        await expect(waiting.getByRole('button', { name: /^批准/ })).toBeVisible()
+      },
     })
   })
 })

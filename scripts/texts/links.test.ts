@@ -49,6 +49,16 @@ describe('documentation', () => {
   })
 })
 
+/** Folders that the tests in tables of these pages are in. */
+const foldersOfTests = ['', 'apps/server/src']
+
+it.each(['docs/security.md', 'docs/compliance.md'])('names tests that exist in %s', (page) => {
+  const named = [...read(page).matchAll(/`([\w@./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(10)
+  const isThere = (path: string) => foldersOfTests.some((folder) => existsSync(join(root, folder, path)))
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
 describe('CONTRIBUTING.md', () => {
   const text = read('CONTRIBUTING.md')
 
