@@ -49,6 +49,7 @@ test('no page scrolls sideways', async ({ page }) => {
     ['systemManger/dictionary', '数据字典'],
     ['systemManger/site', '中心管理'],
     ['software/safeStrategyManage', '安全策略管理'],
+    ['software/unblinding', '揭盲登记'],
     ['tenantManager/tenantUser', '租户用户'],
     ['base/email', '邮件推送'],
     ['setting/module', '模块管理'],

@@ -23,6 +23,7 @@ import {
 } from './support/studies.ts'
 import { addTenants, choose } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
+import { approveUnblinding } from './support/unblinding.ts'
 import { unique } from './support/unique.ts'
 
 /** Adds a tenant with two users and a study with two sites, which uses all four products. */
@@ -201,6 +202,8 @@ test('users are authorized and invited in EDC, RTSM, CTMS and eTMF, and failed o
   expect((await unblinding).postDataJSON().userRoleList).toMatchObject([
     { isBlind: 0, unblindingReason: '负责药物供应' },
   ])
+  await saysOf(page, names[1], '等待批准', '非盲授权需另一位管理员在“揭盲登记”中批准后生效')
+  expect(await approveUnblinding(api, tenantId)).toEqual(['accepted'])
   await resultOf(page).getByRole('button', { name: '完成' }).click()
   await expect(page.getByText('尚未选择研究')).toBeVisible()
   await pick(page, '研究', 1)
@@ -484,6 +487,7 @@ test('each of the four products’ invitations works without a mouse', async ({ 
       await page.keyboard.press('Space')
     },
     rtsm: async () => {
+      await expect(page.getByRole('tab', { name: /UAT/ })).toBeVisible()
       await tabTo(page, page.getByRole('tab', { selected: true }).last())
       await page.keyboard.press('ArrowRight')
       await choose('角色')

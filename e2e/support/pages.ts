@@ -44,6 +44,10 @@ const words = {
   addUser: { zh: '新增用户', en: 'Add user' },
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
+  unblinding: { zh: '揭盲登记', en: 'Unblinding register' },
+  details: { zh: '详情', en: 'Details' },
+  duties: { zh: '职责分离', en: 'Separation of duties' },
+  addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
   invitations: { zh: '用户预授权', en: 'User pre-authorization' },
   studySoftware: { zh: '软件授权', en: 'Study software' },
@@ -384,6 +388,20 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     },
   },
   {
+    name: 'unblinding register',
+    views: {
+      'unblinding register': inOrder(visit('/software/unblinding', 'unblinding'), chooseTenant, hasRows),
+      'unblinded access': dialogOf(press('details')),
+    },
+  },
+  {
+    name: 'separation of duties',
+    views: {
+      'rules on separation of duties': list('/software/duties', 'duties'),
+      'rule dialog with errors': inOrder(dialogOf(press('addDuty')), showErrors),
+    },
+  },
+  {
     name: 'jobs',
     views: {
       jobs: list('/base/task', 'jobs'),
@@ -471,6 +489,7 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'users',
   'add users, with errors',
   'user dialog with errors',
+  'unblinding register',
   'jobs',
   'cron presets',
   'cron builder',

@@ -120,12 +120,21 @@ export async function authorizeWorker(api: Api, worker: Worker, assignment: Assi
   return { tenant, studyName }
 }
 
-/** Signs a user in without a password. */
-export async function signInWorker(page: Page, { id }: Worker): Promise<void> {
+/**
+ * Signs a user in without a password.
+ * @returns the key of the session
+ */
+export async function beginSessionOf({ id }: Pick<Worker, 'id'>): Promise<string> {
   let sessionKey = ''
   await inDatabase(async (trx) => {
     sessionKey = await beginSession(trx, id, { address: '127.0.0.1', userAgent: 'test' })
   })
+  return sessionKey
+}
+
+/** Signs a user in on a page without a password. */
+export async function signInWorker(page: Page, worker: Pick<Worker, 'id'>): Promise<void> {
+  const sessionKey = await beginSessionOf(worker)
   const value = encodeURIComponent(JSON.stringify({ sessionKey, projectId: '', hospitalId: '' }))
   await page.context().addCookies([{ name: 'usercache', value, url: suiteUrl }])
 }

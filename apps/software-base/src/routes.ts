@@ -1,5 +1,5 @@
 import type { RemoteRoute } from '@atrium/federation'
-import { screens } from '@atrium/shared-api'
+import { screens, withTexts } from '@atrium/shared-api'
 
 /** Screens of the software and base areas. */
 export const routes: readonly RemoteRoute[] = screens({
@@ -9,6 +9,8 @@ export const routes: readonly RemoteRoute[] = screens({
   file: () => import('./file/FilePage.tsx'),
   task: () => import('./job/JobPage.tsx'),
   safeStrategyManage: () => import('./strategy/StrategyPage.tsx'),
+  unblinding: () => withTexts(import('./unblinding/UnblindingPage.tsx'), 'unblinding'),
+  duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),
 })

@@ -19,15 +19,15 @@ function Own({ tenantName, softName, state, contactName }: OwnRejection) {
 }
 
 /**
- * Lists the products that rejected the user, and rejections that the user can resolve. Renders nothing if there are
- * none.
+ * Lists the products that rejected the user, and the rejections and requests for unblinded access that the user can
+ * decide on. Renders nothing if there are none.
  */
 export default function RejectionNotices() {
   const t = useTexts('landing')
   const go = useGo()
   // No error message: the cards below call the same server and show its errors.
   const { data } = useCall(rejectionNotices, {}, { keepPrevious: true })
-  if (!data || data.own.length + data.granted.length === 0) return null
+  if (!data || data.own.length + data.granted.length + data.unblinding.length === 0) return null
   return (
     <Section title={t('refusals.title')}>
       <ul className="landing-tasks">
@@ -39,6 +39,17 @@ export default function RejectionNotices() {
               onClick={() => go('authorization', { query: { tenantId, records: 'refusals' } })}
             >
               {t('refusals.decide')}
+            </Button>
+          </li>
+        ))}
+        {data.unblinding.map(({ tenantId, tenantName, count }) => (
+          <li key={`unblinding ${tenantId}`}>
+            <span>{t('refusals.unblinding', { tenant: tenantName, count })}</span>
+            <Button
+              size="small"
+              onClick={() => go('unblinding', { query: { tenantId, state: 'requested' } })}
+            >
+              {t('refusals.decideUnblinding')}
             </Button>
           </li>
         ))}

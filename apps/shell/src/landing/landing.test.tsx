@@ -81,7 +81,7 @@ const show = async (facts: object = {}) => {
 beforeEach(async () => {
   localStorage.clear()
   products = []
-  notices = { own: [], granted: [] }
+  notices = { own: [], granted: [], unblinding: [] }
   api = await startApi(({ path }) => {
     if (path.endsWith('/siteinfo')) return envelope(codes.ok, '', site)
     if (path.endsWith('/notices')) return envelope(codes.ok, '', notices)
@@ -108,12 +108,13 @@ it('lists pending tasks: an expiring password and an unverified address', async 
   expect(screen.getByText(/邮箱 a@hospital.example 尚未验证/)).toBeTruthy()
 })
 
-it('lists the products that rejected users, a person to ask, and a link to decide', async () => {
+it('lists the products that rejected users, a person to ask, and links to decide', async () => {
   const tenant = { tenantId: 't0', tenantName: '甲医药' }
   const own = { ...tenant, softName: 'EDC', state: 'refused', contactName: '李娜' } as const
   notices = {
     own: [own, { ...own, softName: 'CTMS', contactName: '' }, { ...own, softName: 'RTSM', state: 'waiting' }],
     granted: [{ tenantId: 't1', tenantName: '乙医药', count: 2 }],
+    unblinding: [{ tenantId: 't1', tenantName: '乙医药', count: 3 }],
   }
   await show()
   expect(await screen.findByText('“EDC”拒绝了您在甲医药的授权，请联系李娜。')).toBeTruthy()
@@ -123,6 +124,8 @@ it('lists the products that rejected users, a person to ask, and a link to decid
   expect(screen.getByText('等待产品确认')).toBeTruthy()
   expect(screen.getByText('乙医药有 2 项授权被产品拒绝，等待处理')).toBeTruthy()
   expect(screen.getByRole('button', { name: '查看并处理' })).toBeTruthy()
+  expect(screen.getByText('乙医药有 3 项非盲授权申请，等待您处理')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '查看非盲授权申请' })).toBeTruthy()
 })
 
 it('links only to the user’s own recent screens that are still in the menu', async () => {

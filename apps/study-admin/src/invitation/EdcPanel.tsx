@@ -1,6 +1,6 @@
 import { edcChanges, inviteEdc, moduleRole } from '@atrium/contract'
 import { useLanguage } from '@atrium/shared-api'
-import { type Column, createSelection } from '@atrium/ui-kit/list'
+import { type Column, createSelection, nameIn } from '@atrium/ui-kit/list'
 import { CheckBox } from '@atrium/ui-kit/overlay'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStudyText } from '../texts/index.ts'
@@ -16,7 +16,6 @@ import {
 import { edcInvitation } from './edc.ts'
 import { edcInWords } from './grants.ts'
 import { InvitationFrame, type ProductProps, useRemoteRoles } from './InvitationFrame.tsx'
-import { nameIn } from './names.ts'
 import { useStudyChoosing } from './use-study-choosing.ts'
 
 function createChoices() {

@@ -1,13 +1,12 @@
 import { type InputOf, type InvitationResult, remoteRoles } from '@atrium/contract'
 import { useContractText, useLanguage } from '@atrium/shared-api'
 import { Button, ErrorState, Message } from '@atrium/ui-kit'
-import { EmptyState, type Selection, TableSkeleton, TwoPanes, useCall } from '@atrium/ui-kit/list'
+import { EmptyState, nameIn, type Selection, TableSkeleton, TwoPanes, useCall } from '@atrium/ui-kit/list'
 import { useDiscardGuard, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { type ReactNode, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { ChoiceTable } from './ChoiceTable.tsx'
 import { countIn, type Prepared, useChosen } from './choices.ts'
-import { nameIn } from './names.ts'
 import { type InviteCall, invitingMembers, RecipientsDialog } from './RecipientsDialog.tsx'
 import type { InWords } from './ReplaceDialog.tsx'
 import { ResultDialog } from './ResultDialog.tsx'
@@ -114,6 +113,7 @@ export function InvitationFrame<C extends InviteCall>(props: FrameProps<C>) {
       {sent && (
         <ResultDialog
           call={call}
+          tenantId={tenantId}
           values={sent.values}
           result={sent.result}
           onClose={() => {

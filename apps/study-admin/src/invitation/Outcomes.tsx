@@ -2,9 +2,10 @@ import { type InvitationOutcome, type Outcome, outcomes as states } from '@atriu
 import { useContractText } from '@atrium/shared-api'
 import { OutcomeTag } from '@atrium/ui-kit/list'
 import { useStudyText } from '../texts/index.ts'
+import { RegisterLink } from './RegisterLink.tsx'
 
 /** States that have an explanation below the summary. */
-const notes = ['refused', 'waiting', 'sent'] as const satisfies readonly Outcome[]
+const notes = ['refused', 'approval', 'waiting', 'sent'] as const satisfies readonly Outcome[]
 
 /** Sorts rows by state, the most urgent first. */
 export const inOrder = (rows: readonly InvitationOutcome[]): InvitationOutcome[] =>
@@ -20,8 +21,13 @@ export function useSummary(rows: readonly InvitationOutcome[]): string {
     .join(' · ')
 }
 
+interface OutcomesProps {
+  readonly tenantId: string
+  readonly rows: readonly InvitationOutcome[]
+}
+
 /** Shows the state and reason for each person and address. */
-export function Outcomes({ rows }: { readonly rows: readonly InvitationOutcome[] }) {
+export function Outcomes({ tenantId, rows }: OutcomesProps) {
   const t = useStudyText()
   const summary = useSummary(rows)
   const met = notes.filter((note) => rows.some(({ state }) => state === note))
@@ -29,7 +35,9 @@ export function Outcomes({ rows }: { readonly rows: readonly InvitationOutcome[]
     <div className="invitation-outcomes">
       <h3>{summary}</h3>
       {met.map((state) => (
-        <p key={state}>{t(`invitation.notes.${state}`)}</p>
+        <p key={state}>
+          {t(`invitation.notes.${state}`)} {state === 'approval' && <RegisterLink tenantId={tenantId} />}
+        </p>
       ))}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a long list */}
       <ul aria-label={t('invitation.result')} tabIndex={0}>

@@ -7,12 +7,11 @@ import {
 } from '@atrium/contract'
 import { useContractText, useLanguage } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { StatusTag } from '@atrium/ui-kit/list'
+import { listNames, StatusTag } from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import type { ReactNode } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import type { GrantInWords } from './grants.ts'
-import { listNames } from './names.ts'
 
 /** Puts a grant of a product into words. */
 export type InWords = (grant: ProductGrant) => GrantInWords

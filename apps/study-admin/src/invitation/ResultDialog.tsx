@@ -21,6 +21,7 @@ async function copy(text: string, container: HTMLElement | null): Promise<boolea
 
 interface Props<C extends InviteCall> {
   readonly call: C
+  readonly tenantId: string
   /** The invitation that was sent. */
   readonly values: InputOf<C>
   readonly result: InvitationResult
@@ -31,7 +32,8 @@ interface Props<C extends InviteCall> {
  * Shows the result of an invitation for each person. The result can be copied, and rejected people can be invited
  * again.
  */
-export function ResultDialog<C extends InviteCall>({ call, values, result: first, onClose }: Props<C>) {
+export function ResultDialog<C extends InviteCall>(props: Props<C>) {
+  const { call, tenantId, values, result: first, onClose } = props
   const t = useStudyText()
   const shared = useContractText()
   const [{ outcomes, retry }, setResult] = useState(first)
@@ -86,7 +88,7 @@ export function ResultDialog<C extends InviteCall>({ call, values, result: first
       }
     >
       <div ref={list} role="status">
-        <Outcomes rows={outcomes} />
+        <Outcomes tenantId={tenantId} rows={outcomes} />
       </div>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import {
   type ProductGrant,
   type RemoteRoles,
 } from '@atrium/contract'
-import { listNames, nameIn } from './names.ts'
+import { listNames, nameIn } from '@atrium/ui-kit/list'
 
 /** A grant in words. */
 export interface GrantInWords {

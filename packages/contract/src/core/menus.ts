@@ -17,6 +17,9 @@ const tenantMenuCodes = [
   'softAllowed',
   'userAllowed',
   'authorization',
+  'securityPolicy',
+  'unblinding',
+  'duties',
 ] as const
 
 /** Menus for the platform's roles only. */
@@ -29,7 +32,6 @@ const platformMenuCodes = [
   'softwareManger',
   'urlSet',
   'tenantsoft',
-  'securityPolicy',
   'safeStrategyManage',
   'base',
   'sms',

@@ -6,6 +6,7 @@ export const outcomes = [
   'refused',
   'unauthorized',
   'unsent',
+  'approval',
   'waiting',
   'sent',
   'accepted',

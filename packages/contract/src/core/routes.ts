@@ -50,6 +50,8 @@ export const routeTable = {
   urlSet: { path: '/software/urlSet' },
   tenantsoft: { path: '/software/tenantsoft' },
   safeStrategyManage: { path: '/software/safeStrategyManage' },
+  unblinding: { path: '/software/unblinding' },
+  duties: { path: '/software/duties' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

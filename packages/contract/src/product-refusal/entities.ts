@@ -46,9 +46,15 @@ export const OwnRejection = z.object({
 })
 export type OwnRejection = z.output<typeof OwnRejection>
 
-/** Number of a tenant's rejections that the caller has yet to decide on. */
-const OpenRejections = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
+/** Number of things in a tenant that the caller has yet to decide on. */
+const OpenDecisions = z.object({ tenantId: z.string(), tenantName: z.string(), count: z.number() })
 
-/** Rejections by products, for the landing page. */
-export const RejectionNotices = z.object({ own: z.array(OwnRejection), granted: z.array(OpenRejections) })
+/** Rejections by products and requests for unblinded access, for the landing page. */
+export const RejectionNotices = z.object({
+  own: z.array(OwnRejection),
+  /** Rejections to decide on. */
+  granted: z.array(OpenDecisions),
+  /** Requests for unblinded access to decide on. */
+  unblinding: z.array(OpenDecisions),
+})
 export type RejectionNotices = z.output<typeof RejectionNotices>

@@ -75,7 +75,7 @@ export const invitingSoftware = call({
   method: 'POST',
   path: '/software/allSoft/pre',
   summary: 'Products of a tenant that support pre-authorization',
-  access: menu('authorization'),
+  access: menu('authorization', 'duties'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
   response: z.array(SoftwareOfStudies),

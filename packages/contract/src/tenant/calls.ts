@@ -61,6 +61,8 @@ export const screensOfTenants = [
   'authorization',
   'urlSet',
   'tenantsoft',
+  'unblinding',
+  'duties',
 ] as const
 
 export const tenantCombobox = call({

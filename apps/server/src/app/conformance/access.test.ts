@@ -5,6 +5,8 @@ import {
   codes,
   dictionaryDelete,
   dictionarySave,
+  dutyDelete,
+  dutySave,
   globalHolidays,
   globalTenantId,
   holidaySave,
@@ -24,6 +26,7 @@ import {
   startSuite,
   team,
 } from '../test-kit/index.ts'
+import { duty } from './duty-mutations.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
 import { releaseReads } from './release-mutations.ts'
@@ -67,6 +70,8 @@ const entry = () => ({
 const globalInputs = new Map<Call, () => Promise<object>>([
   [dictionarySave, async () => entry()],
   [dictionaryDelete, async () => (await saved(suite, dictionarySave, entry(), suite.admin.token)).input],
+  [dutySave, async () => duty(globalTenantId)],
+  [dutyDelete, async () => (await saved(suite, dutySave, duty(globalTenantId), suite.admin.token)).input],
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
 ])
 

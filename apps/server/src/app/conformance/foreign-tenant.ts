@@ -34,6 +34,8 @@ const kinds = [
   'studyUrl',
   'studyUser',
   'productAuthorization',
+  'unblinding',
+  'roleConflict',
   'department',
   'tenantSite',
   'sms',
@@ -138,6 +140,31 @@ export async function addThings(
       grants: JSON.stringify({ generalRoleId: mark, roles: [], siteIds: [], allSites: true }),
       language: 'zh',
       batchId: mark,
+    })
+    .execute()
+  await owner
+    .insertInto('unblinding')
+    .values({
+      ...{
+        tenantId,
+        id: ids.unblinding,
+        studyUrlId,
+        studyId,
+        softwareId,
+        tenantUserId: ids.tenantUser,
+        userId,
+      },
+      ...{ studyName: mark, studyCode: mark, personName: mark, requestedBy: userId, requesterName: mark },
+      grants: JSON.stringify({ generalRoleId: mark, roles: [], siteIds: [], allSites: true }),
+      language: 'zh',
+    })
+    .execute()
+  await owner
+    .insertInto('roleConflict')
+    .values({
+      ...{ tenantId, id: ids.roleConflict, reason: mark },
+      ...{ softwareId, roleId: mark, roleName: mark },
+      ...{ otherSoftwareId: softwareId, otherRoleId: named('other'), otherRoleName: mark },
     })
     .execute()
   await owner

@@ -14,6 +14,9 @@ import {
   productRefusalRetry,
   productRefusalTakeBack,
   softwareCodes,
+  unblindingApprove,
+  unblindingDecline,
+  unblindingWithdraw,
 } from '@atrium/contract'
 import { sql } from 'kysely'
 import { tenantAdministrator } from '../../modules/access/index.ts'
@@ -141,7 +144,42 @@ const rejected: Mutation['prepare'] = async (suite) => {
   return { input: { id }, token: suite.here.token }
 }
 
-/** Mutations that invite users to studies, and those that resend or withdraw invitations. */
+/** Adds a request by `here` for unblinded access in their tenant. @returns its id */
+async function requested(suite: Suite): Promise<string> {
+  const { tenantId, studyUrlId, people } = await invitingTo(suite, softwareCodes.rtsm)
+  const { owner } = suite.database
+  const id = uniqueText('unblinding')
+  const { studyId } = await owner
+    .selectFrom('studyUrl')
+    .select('studyId')
+    .where('id', '=', studyUrlId)
+    .executeTakeFirstOrThrow()
+  const role = { roleId: 'PHARMACIST', roleName: '', environmentId: '', projectId: 'P1', siteIds: [] }
+  const unblinded = { ...role, stockHouseIds: ['S1'], isBlind: 0, unblindingReason: '药物供应' }
+  await owner
+    .insertInto('unblinding')
+    .values({
+      ...{ tenantId, id, studyUrlId, studyId, softwareId: softwareCodes.rtsm, studyName: '', studyCode: '' },
+      ...{ tenantUserId: people[0] ?? null, personName: '', requestedBy: suite.here.userId, language: 'zh' },
+      grants: JSON.stringify({ generalRoleId: '', roles: [unblinded], siteIds: [], allSites: false }),
+    })
+    .execute()
+  return id
+}
+
+/** Mutations that decide on a request for unblinded access, by somebody else. */
+const deciding = (call: Call): Mutation => ({
+  call,
+  prepare: async (suite) => ({
+    input: { id: await requested(suite), decisionReason: '已核对' },
+    token: suite.admin.token,
+  }),
+})
+
+/**
+ * Mutations that invite users to studies, those that resend or withdraw invitations, and decisions on what products
+ * rejected and on unblinded access.
+ */
 export const invitationMutations: readonly Mutation[] = [
   inviting(inviteEdc, softwareCodes.edc, edc),
   inviting(inviteIwrs, softwareCodes.rtsm, iwrs),
@@ -151,6 +189,12 @@ export const invitationMutations: readonly Mutation[] = [
   { call: invitationResend, prepare: invited },
   { call: productRefusalRetry, prepare: rejected },
   { call: productRefusalTakeBack, prepare: rejected },
+  deciding(unblindingApprove),
+  deciding(unblindingDecline),
+  {
+    call: unblindingWithdraw,
+    prepare: async (suite) => ({ input: { id: await requested(suite) }, token: suite.here.token }),
+  },
 ]
 
 /** Reads with the same input as the mutations that invite users to studies. */

@@ -15,6 +15,7 @@ import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
 import { departmentMutations } from './department-mutations.ts'
+import { dutyMutations } from './duty-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
 import { invitationMutations } from './invitation-mutations.ts'
@@ -100,6 +101,7 @@ export const mutations: readonly Mutation[] = [
   ...accountMutations,
   ...accessMutations,
   ...departmentMutations,
+  ...dutyMutations,
   ...exportMutations,
   ...holidayMutations,
   ...invitationMutations,

@@ -32,6 +32,7 @@ const texts = [
   ['tenant_url', 'url_name'],
   ['study', 'study_name'],
   ['study_site', 'code'],
+  ['unblinding', 'study_name'],
   ['app_user', 'full_name'],
   ['file', 'file_name'],
   ['message', 'subject'],
@@ -96,6 +97,7 @@ const about: Readonly<Record<string, () => object>> = {
   '/tenantSite/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
   '/tenantUser/invitation/list': () => ({ tenantId: things.ids.tenant }),
   '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
+  '/unblinding/list': () => ({ tenantId: things.ids.tenant }),
 }
 
 const isSearched = (call: Call): boolean =>

@@ -26,7 +26,7 @@ export async function addContents(
   const { accounts, userIds, memberIds } = await addUsers(trx, tenantIds)
   const studies = await addStudies(trx, tenantIds, await addSites(trx, tenantIds))
   await addLicences(trx, tenantIds)
-  const edcLinks = await addStudyProducts(trx, services, { tenantIds, studies, memberIds })
+  const edcLinks = await addStudyProducts(trx, services, { tenantIds, studies, userIds, memberIds })
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
   await addCalendars(trx, tenantIds)

@@ -206,6 +206,20 @@ describe('the demonstration', () => {
     expect(new Set(supplied.map(({ isBlind }) => isBlind))).toEqual(new Set([blinding.unblinded]))
   })
 
+  it('has unblinded access in every state, all of it requested and approved by two people', async () => {
+    const rows = await suite.database.owner
+      .selectFrom('unblinding')
+      .select(['state', 'requestedBy', 'decidedBy', 'userId', 'beganAt', 'endedAt'])
+      .execute()
+    const shown = rows.map(({ state, beganAt, endedAt }) => (endedAt ? 'ended' : beganAt ? 'active' : state))
+    expect(new Set(shown)).toEqual(new Set(['requested', 'declined', 'active', 'ended']))
+    for (const { state, requestedBy, decidedBy, userId } of rows) {
+      const people = [requestedBy, userId, ...(state === 'requested' ? [] : [decidedBy])]
+      expect(people).not.toContain(null)
+      expect(new Set(people).size).toBe(people.length)
+    }
+  })
+
   it('has the public holidays of this year and the next', async () => {
     const days = sql<string[]>`array(select to_char(day, 'MM-DD') from unnest(law_holidays) as day)`.as(
       'days',

@@ -44,6 +44,8 @@ const entryId = (categoryId: string, code: string | undefined): string | null =>
 export interface AddedStudy {
   readonly tenant: string
   readonly id: string
+  readonly studyName: string
+  readonly studyCode: string
   readonly siteIds: Ids
 }
 
@@ -93,9 +95,10 @@ export async function addStudies(
   )
   await trx.insertInto('studySite').values(studySites).execute()
   return new Map(
-    studies.map(({ studyCode, tenant, id }) => {
+    studies.map(({ studyCode, studyName, tenant, id }) => {
       const own = studySites.filter(({ studyId }) => studyId === id)
-      return [studyCode, { tenant, id, siteIds: new Map(own.map((site) => [site.code, site.id])) }]
+      const siteIds = new Map(own.map((site) => [site.code, site.id]))
+      return [studyCode, { tenant, id, studyName, studyCode, siteIds }]
     }),
   )
 }

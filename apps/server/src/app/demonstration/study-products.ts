@@ -8,6 +8,7 @@ import data from './data/study-products.json' with { type: 'json' }
 import { demoGrant } from './product-roles.ts'
 import { daysAgo, type Ids, idOf } from './rows.ts'
 import type { AddedStudy } from './studies.ts'
+import { addUnblinding } from './unblinding.ts'
 import { demoUsers, memberKey } from './users.ts'
 
 /** A study that uses a product, and the users who are authorized for it there. */
@@ -88,6 +89,7 @@ const initialiseDomain = (trx: Trx, tenantId: string, softwareId: string) =>
 interface AddedRows {
   readonly tenantIds: Ids
   readonly studies: ReadonlyMap<string, AddedStudy>
+  readonly userIds: Ids
   readonly memberIds: Ids
 }
 
@@ -99,7 +101,7 @@ interface AddedRows {
 export async function addStudyProducts(
   trx: Trx,
   services: Pick<Services, 'profile'>,
-  { tenantIds, studies, memberIds }: AddedRows,
+  { tenantIds, studies, userIds, memberIds }: AddedRows,
 ): Promise<Ids> {
   const links = studyProducts.flatMap((link): Link[] => {
     const inStudy = studies.get(link.study)
@@ -127,7 +129,10 @@ export async function addStudyProducts(
         .execute(),
     )
     await claimLicence(asking, { tenantId, softwareId, counted: 'users' }, async () => {
-      for (const link of group) await authorizeUsers(trx, link, memberIds)
+      for (const link of group) {
+        if (link.product === 'rtsm') await addUnblinding(trx, { ...link, softwareId }, { userIds, memberIds })
+        await authorizeUsers(trx, link, memberIds)
+      }
     })
     added.push(...group)
   }

@@ -266,6 +266,22 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconLock',
       delivery: 3,
     },
+    {
+      code: 'unblinding',
+      name: '揭盲登记',
+      nameEn: 'Unblinding register',
+      seq: 20,
+      icon: 'IconStamp',
+      delivery: 8,
+    },
+    {
+      code: 'duties',
+      name: '职责分离',
+      nameEn: 'Separation of duties',
+      seq: 30,
+      icon: 'IconBranch',
+      delivery: 8,
+    },
   ]),
   ...entriesOf('base', [
     { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },

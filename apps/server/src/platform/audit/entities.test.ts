@@ -69,6 +69,22 @@ const withheld: Record<AuditEntity, string[]> = {
     'refusedGrants',
     'replacedStudyUserIds',
   ],
+  // Names are those at the time of the request. The event of the authorization has the roles.
+  unblinding: [
+    'softwareId',
+    'studyName',
+    'studyCode',
+    'personName',
+    'grants',
+    'language',
+    'requesterName',
+    'deciderName',
+    'beganAt',
+    'endedAt',
+  ],
+  role_conflict: [],
+  // The other columns track the exchange with the product.
+  product_access: ['version', 'changedAt', 'notifiedVersion', 'notifiedAt', 'failure'],
   file: ['contentKey', 'idempotencyKey'],
   job: ['headerEncrypted', 'nextRunAt', 'runNowAt', 'dueAt'],
   remote_module: [],

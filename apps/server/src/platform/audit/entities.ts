@@ -2,6 +2,7 @@ import {
   Department,
   DictionaryEntry,
   Domain,
+  DutyRule,
   Holiday,
   jobUpdate,
   Licence,
@@ -37,6 +38,19 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 /** Entities without a table. */
 type WithoutTable = 'failed_sign_in' | 'message_archive'
+
+/** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
+const grant = [
+  'generalRoleId',
+  'roles',
+  'projectId',
+  'environmentId',
+  'isBlind',
+  'unblindingReason',
+  'siteIds',
+  'stockHouseIds',
+  'allSites',
+]
 
 /**
  * Fields that events may contain, by entity. An entity is named after its SQL table. Most fields are those that the
@@ -175,18 +189,34 @@ const fields = {
     'addresses',
     'roleId',
     'typeId',
-    'generalRoleId',
-    'roles',
-    'projectId',
-    'environmentId',
-    'isBlind',
-    'unblindingReason',
-    'siteIds',
-    'stockHouseIds',
-    'allSites',
+    ...grant,
     'rowVersion',
     ...stamps,
   ],
+  /** Notifications of a product about the rights of users. */
+  product_access: ['tenantId', 'tenantUrlId', 'userId', 'state', 'attempts'],
+  /** A request for unblinded access, and the decision on it with what it grants. */
+  unblinding: [
+    'id',
+    'tenantId',
+    'studyUrlId',
+    'studyId',
+    'tenantUserId',
+    'userId',
+    'invitationId',
+    'state',
+    'requestedBy',
+    'decidedBy',
+    'decidedAt',
+    'decisionReason',
+    'roleId',
+    ...grant,
+    'grantedBy',
+    'rowVersion',
+    ...stamps,
+  ],
+  /** A pair of roles that one person may not hold in one study. */
+  role_conflict: [...fieldsOf(DutyRule), ...stamps],
   /** A file that was stored or removed. */
   file: [
     'id',

@@ -27,7 +27,9 @@ export const schemaFiles = [
   ...['tables/product_call', 'tables/file', 'tables/file_upload'],
   // Sites and studies
   ...['tables/site', 'tables/tenant_site', 'tables/study', 'tables/study_site', 'tables/study_url'],
-  ...['tables/study_user', 'tables/product_authorization', 'tables/product_access', 'tables/hand_over'],
+  ...['tables/study_user', 'tables/product_authorization', 'tables/product_access'],
+  ...['tables/product_access_removal', 'tables/hand_over'],
+  ...['tables/unblinding', 'tables/role_conflict'],
   // Modules that teams release
   ...['tables/remote_module', 'tables/remote_release', 'tables/tenant_release', 'tables/team_nonce'],
   ...['tables/release_hour', 'tables/release_person', 'tables/release_error', 'tables/release_error_person'],

@@ -55,6 +55,7 @@ const callers: Record<string, readonly string[]> = {
   note_tenant_software: [],
   note_tenant_url: [],
   note_tenant_user: [],
+  note_unblinding: [],
   only_tenant: allRoles,
   queue_access_notices: ['atrium_system'],
   // Called only by other functions of its owner.
@@ -63,6 +64,7 @@ const callers: Record<string, readonly string[]> = {
   reach_of: allRoles,
   reaches: allRoles,
   reaches_in: allRoles,
+  reconcile_unblinding: [],
   spend_caused_mails: allRoles,
   spend_password_nonces: sessionRoles,
   // Creating the trigger of a new partition requires the right to call this function.

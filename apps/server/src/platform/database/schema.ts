@@ -18,7 +18,7 @@ import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ModuleOverrideTable } from './tables/module-overrides.ts'
 import type { CallCountTable, ServerProcessTable } from './tables/operations.ts'
 import type { TenantPinTable } from './tables/pins.ts'
-import type { ProductAccessTable } from './tables/product-access.ts'
+import type { ProductAccessRemovalTable, ProductAccessTable } from './tables/product-access.ts'
 import type { ProductAuthorizationTable } from './tables/product-authorizations.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
 import type { AreaTable } from './tables/regions.ts'
@@ -32,6 +32,7 @@ import type {
   TeamNonceTable,
   TenantReleaseTable,
 } from './tables/releases.ts'
+import type { RoleConflictTable } from './tables/role-conflicts.ts'
 import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
 import type {
   CaptchaTable,
@@ -50,6 +51,7 @@ import type { SiteTable, TenantSiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { StudySiteTable, StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
 import type { TenantTable } from './tables/tenants.ts'
+import type { UnblindingTable } from './tables/unblinding.ts'
 import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
 /** Version of a set of the product's own rows (regions, dictionary terms) in this database. */
@@ -116,7 +118,10 @@ export interface Database {
   handOver: HandOverTable
   moduleOverride: ModuleOverrideTable
   productAuthorization: ProductAuthorizationTable
+  unblinding: UnblindingTable
+  roleConflict: RoleConflictTable
   productAccess: ProductAccessTable
+  productAccessRemoval: ProductAccessRemovalTable
   department: DepartmentTable
   departmentUser: DepartmentUserTable
   remoteModule: RemoteModuleTable

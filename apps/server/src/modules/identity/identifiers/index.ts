@@ -1,3 +1,4 @@
+export { fullNameOf } from './full-name.ts'
 export * from './keys.ts'
 export { keepUserNameLooks, lookAlikeIssues, noteUserNameLooks, userNameLooks } from './user-name-looks.ts'
 export {

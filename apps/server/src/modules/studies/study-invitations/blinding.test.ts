@@ -100,6 +100,7 @@ describe('an unblinded role', () => {
       )
     expect(await grantsOf(one.id)).toEqual([])
     expect((await grant({ userList: [one.id] }, [unblinded])).code).toBe(codes.ok)
+    await inviting.approveAll()
     expect(await grantsOf(one.id)).toMatchObject([{ grants: { roles: [unblinded] } }])
     expect(product.received.at(-1)?.body.grant.roles).toMatchObject([unblinded])
   })
@@ -250,6 +251,7 @@ describe('blinded and unblinded roles of one study', () => {
     await grant({ EmailList: [address] }, [blinded])
     // The user got this grant with another address, which is then changed to the invited one.
     await grant({ userList: [one.id] }, [unblinded])
+    await inviting.approveAll()
     await suite.database.owner
       .updateTable('appUser')
       .set({ email: address, emailKey: address, emailValid: 0 })
@@ -266,6 +268,9 @@ describe('blinded and unblinded roles of one study', () => {
     })
     expect(await grantsOf(one.id)).toMatchObject([{ grants: { roles: [{ isBlind: 0 }] } }])
     await suite.database.owner.deleteFrom('productAuthorization').where('tenantUserId', '=', one.id).execute()
-    expect((await accept()).code).toBe(codes.ok)
+    expect(await accept()).toMatchObject({
+      code: codes.conflict,
+      message: expect.stringContaining('您曾在该研究中揭盲'),
+    })
   })
 })

@@ -13,6 +13,7 @@ import {
 } from '@atrium/contract'
 import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
 import { ctmsInvitation, edcInvitation, etmfInvitation, iwrsInvitation } from './adapters.ts'
+import { approveRoute } from './approve.ts'
 import { listChanges } from './changes.ts'
 import { inviteToStudy } from './invite.ts'
 import { findRoles, listSites, listUserTypes } from './queries.ts'
@@ -38,6 +39,7 @@ export const studyInvitationRoutes: readonly Route[] = [
   handleOwn(inviteEtmf, (work) => inviteToStudy(work, etmfInvitation(work.input), work.input.replacing)),
   rejectionListRoute,
   retryRoute,
+  approveRoute,
   takeBackRoute,
   rejectionNoticesRoute,
 ]

@@ -8,8 +8,8 @@ import {
 import { checkWritable } from '../../../platform/crud/index.ts'
 import type { OwnWork } from '../../../platform/http/work.ts'
 import { spendInviting } from '../../tenants/invitations/index.ts'
+import { spendCalling } from '../calling.ts'
 import { rejectOtherBlinding } from './blinding.ts'
-import { spendCalling } from './calling.ts'
 import { type DeliveryResult, deliverBatch } from './deliver-batch.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { type Saved, saveInvitation } from './save.ts'
@@ -70,6 +70,8 @@ export async function inviteToStudy(
   const ofPerson = ({ tenantUserId, disabled, chosen, emailKey, ...person }: Person): InvitationOutcome => {
     const name = chosen ? person.name : `${shownEmail(emailKey ?? '')} (${person.name})`
     if (disabled) return { name, state: 'unauthorized', reason: t('studyInvitation.reason.disabled') }
+    if (saved.requested.has(tenantUserId))
+      return { name, state: 'approval', reason: t('studyInvitation.reason.approval') }
     const { state, message } = results.get(tenantUserId) ?? { state: 'waiting', message: reason }
     const silent = state === 'refused' ? t('studyInvitation.reason.refused') : ''
     return { name, state, reason: message || silent }
@@ -78,7 +80,7 @@ export async function inviteToStudy(
     const name = shownEmail(address)
     return saved.unsent.has(address)
       ? { name, state: 'unsent', reason: t('studyInvitation.reason.mailLimit') }
-      : { name, state: 'sent', reason: '' }
+      : { name, state: 'sent', reason: saved.isRequested ? t('studyInvitation.reason.approval') : '' }
   }
   const outcomes = [...saved.people.map(ofPerson), ...saved.invited.map(ofAddress)]
   const isDone = ({ state }: InvitationOutcome) => state === 'accepted' || state === 'sent'

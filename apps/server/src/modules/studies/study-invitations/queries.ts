@@ -2,7 +2,7 @@ import type { invitationSites, remoteRoles, userTypesOfStudy } from '@atrium/con
 import type { OwnWork, Work } from '../../../platform/http/work.ts'
 import { askRoles } from '../../products/linked/index.ts'
 import { readEntries } from '../../reference-data/dictionaries/index.ts'
-import { spendCalling } from './calling.ts'
+import { spendCalling } from '../calling.ts'
 import { linkOf, rejectWithoutUrl } from './link.ts'
 
 /** POST /studyUser/pre/auth/site/list. */

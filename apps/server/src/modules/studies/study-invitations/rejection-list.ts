@@ -6,6 +6,7 @@ import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { holdsIn } from '../../access/index.ts'
 import { isRejected } from '../../tenants/invitations/index.ts'
+import { isShownTo } from '../blinding/index.ts'
 
 type Listing = Work<typeof productRefusalList>
 
@@ -17,12 +18,13 @@ const order = orderOf(
   'refuseTime',
 )
 
-/** Selects the undecided rejections of a tenant. */
-const listed = ({ trx, input }: Listing) =>
+/** Selects the undecided rejections of a tenant that the caller may see. */
+const listed = ({ trx, input, caller }: Listing) =>
   trx
     .selectFrom('productAuthorization')
     .where('productAuthorization.tenantId', '=', input.tenantId)
     .where(isRejected)
+    .where(isShownTo(caller, 'productAuthorization.studyUrlId'))
 
 /** SQL condition: the caller may grant access in the tenant, and the rejection does not concern the caller. */
 const mayDecide = ({ caller: { userId }, input: { tenantId } }: Listing) =>

@@ -5,6 +5,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
 import { holdsIn } from '../../access/index.ts'
 import { isRejected } from '../../tenants/invitations/index.ts'
+import { isOpenTo, isShownTo } from '../blinding/index.ts'
 
 /** Maximum number of notices of each kind on the first page. */
 const maxNotices = 20
@@ -53,6 +54,7 @@ async function grantedRejections(trx: Trx, userId: string) {
     )
     .select(['productAuthorization.tenantId', (eb) => eb.fn.countAll<number>().as('count')])
     .where(isRejected)
+    .where(isShownTo({ userId }, 'productAuthorization.studyUrlId'))
     .where('person.userId', '<>', userId)
     .where((eb) =>
       eb.or([
@@ -74,12 +76,45 @@ async function grantedRejections(trx: Trx, userId: string) {
     .execute()
 }
 
+/**
+ * Counts the requests for unblinded access that the caller may decide on, by tenant: those of others, and not for the
+ * caller or a study in which the caller is blinded.
+ */
+async function unblindingRequests(trx: Trx, userId: string) {
+  const mine = trx
+    .selectFrom('tenantUser')
+    .select('tenantUser.tenantId')
+    .where('tenantUser.userId', '=', userId)
+    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+  const open = trx
+    .selectFrom('unblinding')
+    .select(['unblinding.tenantId', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('unblinding.state', '=', 'requested')
+    .where('unblinding.tenantId', 'in', mine)
+    .where(sql<boolean>`unblinding.requested_by is distinct from ${userId}`)
+    .where(sql<boolean>`unblinding.user_id is distinct from ${userId}`)
+    .where(isOpenTo({ userId }, 'unblinding.studyId'))
+    .groupBy('unblinding.tenantId')
+    // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per request.
+    .offset(0)
+  return trx
+    .selectFrom(open.as('open'))
+    .innerJoin('tenant', 'tenant.id', 'open.tenantId')
+    .select(['tenant.id as tenantId', 'tenant.tenantName', 'open.count'])
+    .where(holdsIn({ userId: sql.val(userId), tenantId: sql.ref('open.tenantId') }, 'unblinding'))
+    .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
+    .orderBy('tenant.id')
+    .limit(maxNotices)
+    .execute()
+}
+
 /** Handles POST /studyUser/pre/rejection/notices. Runs as the system, restricted to the caller. */
 export const rejectionNoticesRoute = handle(
   rejectionNotices,
   async ({ trx, caller, language }) => ({
     own: await ownRejections(trx, caller.userId, language),
     granted: await grantedRejections(trx, caller.userId),
+    unblinding: await unblindingRequests(trx, caller.userId),
   }),
   { asSystem: true },
 )

@@ -73,6 +73,7 @@ describe('a new user whom a product rejects', () => {
     expect(await rejections.notices(suite.here)).toEqual({
       own: [],
       granted: [{ tenantId, tenantName: expect.any(String), count: 1 }],
+      unblinding: [],
     })
     await rejections.deliver()
     const [mail, ...others] = await mails()
@@ -91,7 +92,7 @@ describe('a new user whom a product rejects', () => {
     const tenant = { tenantId: inviting.tenantId, tenantName: expect.any(String) }
     const own = { ...tenant, softName: '电子数据采集系统（EDC）', state: 'refused' }
     const notices = await rejections.notices(sender)
-    expect(notices).toEqual({ own: [{ ...own, contactName: '测试用户' }], granted: [] })
+    expect(notices).toEqual({ own: [{ ...own, contactName: '测试用户' }], granted: [], unblinding: [] })
     expect(JSON.stringify(notices)).not.toContain('内部原因')
     // Former members and people who were never in the tenant are not named.
     await suite.database.owner
@@ -99,7 +100,11 @@ describe('a new user whom a product rejects', () => {
       .set({ grantedBy: suite.there.userId })
       .where('id', '=', newcomer.id)
       .execute()
-    expect(await rejections.notices(sender)).toEqual({ own: [{ ...own, contactName: '' }], granted: [] })
+    expect(await rejections.notices(sender)).toEqual({
+      own: [{ ...own, contactName: '' }],
+      granted: [],
+      unblinding: [],
+    })
     // The newcomer could send invitations, but cannot decide on their own rejection.
     expect(await rejections.retry(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
     expect(await rejections.takeBack(newcomer.id, sender)).toMatchObject({ code: codes.forbidden })
@@ -123,7 +128,7 @@ describe('a new user whom a product rejects', () => {
     expect((await rejections.notices(sender))?.own).toMatchObject([{ state: 'waiting' }])
     await rejections.deliver()
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
-    expect(await rejections.notices(sender)).toEqual({ own: [], granted: [] })
+    expect(await rejections.notices(sender)).toEqual({ own: [], granted: [], unblinding: [] })
     expect(await mails()).toEqual([])
   })
 
@@ -150,7 +155,7 @@ describe('retrying a rejected authorization', () => {
     expect(await grantsOf(tenantUserId)).toMatchObject([{ state: 'accepted', message: '' }])
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
     expect(await rejections.list()).toEqual([])
-    expect(await rejections.notices(suite.here)).toEqual({ own: [], granted: [] })
+    expect(await rejections.notices(suite.here)).toEqual({ own: [], granted: [], unblinding: [] })
     // The second click is rejected.
     expect(await rejections.retry(id)).toMatchObject({
       code: codes.conflict,
@@ -200,7 +205,7 @@ describe('retrying a rejected authorization', () => {
     expect(await mails()).toHaveLength(1)
     // The user can still enter the product, so there is no notice.
     const token = await signInAs(inviting.suite.server, person.userName)
-    expect(await rejections.notices({ token })).toEqual({ own: [], granted: [] })
+    expect(await rejections.notices({ token })).toEqual({ own: [], granted: [], unblinding: [] })
     expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ data: { state: 'accepted' } })
     expect(await authorizationsOf(person.id)).toHaveLength(2)
     expect(await grantsOf(person.id)).toMatchObject([{ grants: { siteIds: [first, second] } }])
@@ -239,7 +244,8 @@ describe('retrying a rejected authorization', () => {
       )
     }
     product.respondWith(answering({ [person.userId]: '项目未启动' }))
-    expect((await invite(0, { userList: [person.id] })).data?.failure).toHaveLength(1)
+    await invite(0, { userList: [person.id] })
+    expect(await inviting.approveAll()).toMatchObject([{ data: { state: 'refused', reason: '项目未启动' } }])
     const [rejected] = await rejections.list()
     product.respondWith((_call, response) => response.destroy())
     expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ code: codes.productFailed })
@@ -294,7 +300,11 @@ describe('taking back a rejected authorization', () => {
     expect(await grantsOf(tenantUserId)).toEqual([])
     expect(await rejections.list()).toEqual([])
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
-    expect(await rejections.notices(await rejections.signIn({ userName }))).toEqual({ own: [], granted: [] })
+    expect(await rejections.notices(await rejections.signIn({ userName }))).toEqual({
+      own: [],
+      granted: [],
+      unblinding: [],
+    })
     expect(await rejections.takeBack(id)).toMatchObject({ code: codes.notFound })
     expect(await rejections.retry(id)).toMatchObject({ code: codes.notFound })
   })
@@ -392,8 +402,8 @@ it('hides rejections from administrators of other tenants', async () => {
   expect(await rejections.retry(id, suite.there)).toMatchObject({ code: codes.notFound })
   expect(await rejections.takeBack(id, suite.there)).toMatchObject({ code: codes.notFound })
   expect(await rejections.list(suite.there)).toEqual([])
-  expect(await rejections.notices(suite.there)).toEqual({ own: [], granted: [] })
-  expect(await rejections.notices(suite.guest)).toEqual({ own: [], granted: [] })
+  expect(await rejections.notices(suite.there)).toEqual({ own: [], granted: [], unblinding: [] })
+  expect(await rejections.notices(suite.guest)).toEqual({ own: [], granted: [], unblinding: [] })
   expect(await rejections.notices(suite.here)).toMatchObject({ granted: [{ tenantId }] })
 })
 

@@ -4,6 +4,7 @@ import { inTenants } from '../../../platform/crud/index.ts'
 import type { RunAs, Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import { isRejected } from '../../tenants/invitations/index.ts'
+import { isShownTo } from '../blinding/index.ts'
 
 interface Deciding {
   readonly trx: Trx
@@ -11,7 +12,7 @@ interface Deciding {
   readonly caller: Caller
 }
 
-const rejections = ({ trx, as }: Deciding, id: string) =>
+const rejections = ({ trx, as, caller }: Deciding, id: string) =>
   trx
     .selectFrom('productAuthorization')
     .innerJoin('tenantUser', (join) =>
@@ -32,13 +33,14 @@ const rejections = ({ trx, as }: Deciding, id: string) =>
     ])
     .select(isRejected.as('isRejected'))
     .where('productAuthorization.id', '=', id)
+    .where(isShownTo(caller, 'productAuthorization.studyUrlId'))
     .where(inTenants(as, 'productAuthorization.tenantId'))
 
 export type Rejection = Awaited<ReturnType<typeof rejectionOf>>
 
 /**
  * Returns an undecided rejection in one of the caller's tenants.
- * @throws Rejection 404 if it does not exist, 409 if it has been decided, 403 if it concerns the caller
+ * @throws Rejection 404 if it does not exist or is not shown to the caller, 409 if it has been decided, 403 if it concerns the caller
  */
 export async function rejectionOf(deciding: Deciding, id: string) {
   const found = (await rejections(deciding, id).executeTakeFirst()) ?? reject(codes.notFound)

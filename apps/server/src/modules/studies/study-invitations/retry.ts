@@ -1,14 +1,16 @@
-import { authorizationStyles, codes, type ProductResponse, productRefusalRetry } from '@atrium/contract'
+import { codes, type ProductResponse, productRefusalRetry } from '@atrium/contract'
 import { rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import { reject, rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { claimLicence } from '../../products/licences/index.ts'
-import type { LinkedStudy } from '../../products/linked/index.ts'
 import { lockOpenInvitations } from '../../tenants/invitations/index.ts'
+import { approvedFor, isUnblinding } from '../blinding/index.ts'
+import { spendCalling } from '../calling.ts'
 import { blindingIssues, rejectOtherBlinding } from './blinding.ts'
-import { spendCalling } from './calling.ts'
 import { type Batch, deliverBatch } from './deliver-batch.ts'
+import { dutyIssues } from './duties.ts'
+import { grantAgain } from './grant-again.ts'
 import type { StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
 import { asAudited, type Rejection, rejectionForUpdate, rejectionOf } from './rejections.ts'
@@ -19,33 +21,6 @@ type Job = Pick<
   'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'
 >
 
-const field = 'id'
-const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
-
-/**
- * Returns the rejected grant as a new invitation. It has no tenant role, because the user already got that when
- * joining.
- */
-function retriedGrant(refusal: Rejection, { authorizationStyle }: LinkedStudy): StudyInvitation {
-  const style = authorizationStyle ?? reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
-  const { tenantId, studyUrlId, tenantUserId, grants, refusedGrants } = refusal
-  const grant = refusedGrants ?? grants
-  return {
-    tenantId,
-    studyUrlId,
-    style,
-    tenantUserIds: [tenantUserId],
-    addresses: [],
-    roleId: '',
-    typeId: '',
-    grant,
-    // eTMF has its own sites.
-    studySiteIds: style === authorizationStyles.etmf ? [] : grant.siteIds,
-    studyIds: [],
-    fields,
-  }
-}
-
 /** Saves a rejected authorization as pending again, under the rules for a new grant. */
 async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitation): Promise<Batch> {
   const { trx, audit } = job
@@ -55,7 +30,14 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
   const link = await linkIn(job, tenantId, studyUrlId)
   const people = await peopleOf(job, invitation)
   if (people.some(({ disabled }) => disabled)) reject(codes.conflict, 'productRefusal.refusal.disabled')
-  rejectFields(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people }))
+  rejectFields([
+    ...(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people })),
+    ...(await dutyIssues(job, invitation, link, people)),
+  ])
+  if (isUnblinding(link.authorizationStyle, invitation.grant)) {
+    const approved = await approvedFor(trx, invitation, invitation.grant, [tenantUserId])
+    if (!approved.has(tenantUserId)) reject(codes.conflict, 'unblinding.refusal.unapproved')
+  }
   const claim = { tenantId, softwareId: link.softwareId, counted: 'users' } as const
   const add = async () => {
     const current = await rejectionForUpdate(job, id)
@@ -63,6 +45,7 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
     const who = { column: 'tenantUserId', ids: [tenantUserId] } as const
     const added = await authorize(job, invitation, who)
     return keepGrants(job, invitation, who, {
+      grantedBy: job.caller.userId,
       added,
       replaced: new Map([[tenantUserId, replacedStudyUserIds]]),
     })
@@ -87,7 +70,7 @@ export const retryRoute = handleOwn(productRefusalRetry, async (work): Promise<P
   })
   rejectWithoutUrl(link)
   await spendCalling(work)
-  const invitation = retriedGrant(refusal, link)
+  const invitation = grantAgain({ ...refusal, grant: refusal.refusedGrants ?? refusal.grants }, link)
   await rejectOtherBlinding(work, invitation)
   const batch = await asCaller((trx, audit) => saveRetry({ ...work, trx, audit }, refusal, invitation))
   const results = await deliverBatch(services, batch, { late: false })

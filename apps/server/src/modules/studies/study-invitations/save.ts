@@ -11,7 +11,15 @@ import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
 import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
 import { inviteAll, lockOpenInvitations } from '../../tenants/invitations/index.ts'
-import { blindingIssues } from './blinding.ts'
+import {
+  approvedFor,
+  hidesGrants,
+  isUnblinding,
+  requestUnblinding,
+  type Unblinded,
+} from '../blinding/index.ts'
+import { blindingIssues, issuesForBlinded } from './blinding.ts'
+import { dutyIssues } from './duties.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
 import { changedPeople, type Presents, presentOf, replacedBy, sitesOf } from './present.ts'
@@ -31,6 +39,10 @@ export const firstDeliverySeconds = 60
 export interface Saved {
   readonly link: LinkedStudy
   readonly people: readonly Person[]
+  /** Tenant users whose unblinded access was requested, and has to be approved. */
+  readonly requested: ReadonlySet<string>
+  /** Whether the invited addresses get unblinded access only once it is approved. */
+  readonly isRequested: boolean
   /** Addresses without a member in the tenant. */
   readonly invited: readonly string[]
   /** Addresses without an e-mail, because they have reached their daily limit. */
@@ -114,7 +126,10 @@ async function issuesOf(
   if ((await wrongEntries(trx, tenantId, type)).length > 0)
     issues.push(fieldIssue(fields.type, 'rule.reference'))
   issues.push(...(await ownGrantIssues(job, invitation, people)))
-  issues.push(...(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people })))
+  const granting = { invitation, studyId: link.scope.study.id, people }
+  const hides = await hidesGrants(trx, job.caller, { ...link, studyId: granting.studyId })
+  issues.push(...(await (hides ? issuesForBlinded : blindingIssues)(trx, granting)))
+  issues.push(...(await dutyIssues(job, invitation, link, people)))
   const rows = (tenantUserIds.length + invitation.addresses.length) * sitesOf(invitation).length
   if (rows > maxAuthorizations) issues.push(fieldIssue(fields.sites, 'studyUser.rule.tooManyAtOnce'))
   if (JSON.stringify(invitation.grant).length > maxGrantSize)
@@ -154,6 +169,8 @@ export async function authorize(
 
 /** Authorizations that belong to a grant, by the id of the person or invitation. */
 interface OfGrant {
+  /** Id of the user who grants. */
+  readonly grantedBy: string
   /** Authorizations that a rejection by the product ends. */
   readonly added: ReadonlyMap<string, string[]>
   /** Authorizations that an acceptance by the product ends. */
@@ -165,10 +182,10 @@ interface OfGrant {
  * @returns the rows
  */
 export async function keepGrants(
-  { trx, language, caller }: Job,
+  { trx, language }: Pick<Job, 'trx' | 'language'>,
   { tenantId, studyUrlId, grant }: StudyInvitation,
   { column, ids }: Who,
-  { added, replaced }: OfGrant,
+  { grantedBy, added, replaced }: OfGrant,
 ) {
   if (ids.length === 0) return []
   const isReported = column === 'tenantUserId'
@@ -183,7 +200,7 @@ export async function keepGrants(
         id: uuidv7(),
         studyUrlId,
         ...({ [column]: who, [other]: null } as Record<typeof column | typeof other, string | null>),
-        grantedBy: caller.userId,
+        grantedBy,
         grants: toJson(grant) ?? '{}',
         studyUserIds: added.get(who) ?? [],
         replacedStudyUserIds: replaced.get(who) ?? [],
@@ -250,8 +267,36 @@ const auditedBefore = (people: readonly Person[], presents: Presents) =>
     return { tenantUserId, ...sites, ...grant }
   })
 
+const asMember = ({ tenantUserId, userId, name }: Person): Unblinded => ({
+  ...{ tenantUserId, userId, invitationId: null },
+  personName: name,
+})
+
+const asInvited = (address: string, invitationId: string): Unblinded => ({
+  ...{ tenantUserId: null, userId: null, invitationId },
+  personName: address,
+})
+
+interface GrantedTo {
+  readonly grantedBy: string
+  /** What the people have in the study, which the grant replaces. */
+  readonly presents: Presents
+}
+
+/** Authorizes people and stores their grants for delivery. */
+export async function grantTo(
+  job: Job,
+  invitation: StudyInvitation,
+  who: Who,
+  { grantedBy, presents }: GrantedTo,
+) {
+  const added = await authorize(job, invitation, who)
+  return keepGrants(job, invitation, who, { grantedBy, added, replaced: replacedBy(invitation, presents) })
+}
+
 /**
- * Saves the authorizations and grants, and invites people by e-mail.
+ * Saves the authorizations and grants, and invites people by e-mail. Unblinded access that nobody has approved yet is
+ * only requested.
  * @param replacing ids of the tenant users whose present authorization may be replaced
  */
 export async function saveInvitation(
@@ -278,30 +323,46 @@ export async function saveInvitation(
   const changed = changedPeople(invitation, people, presents)
   rejectUnconfirmed(invitation, changed, replacing)
   const enabled = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
+  const requires = isUnblinding(link.authorizationStyle, grant)
+  const approved = requires ? await approvedFor(trx, invitation, grant, enabled) : new Set(enabled)
+  const requested = new Set(enabled.filter((id) => !approved.has(id)))
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))
   const unsent = new Set<string>()
   const claim = { tenantId, softwareId: link.softwareId, counted: 'users' } as const
+  const grantedBy = caller.userId
   const add = async () => {
-    const facts = { tenantId, language, roleId, typeId, invitedBy: caller.userId }
+    const facts = { tenantId, language, roleId, typeId, invitedBy: grantedBy }
     const invitations = await inviteAll(trx, services, facts, invited, open)
-    const tenantUsers = { column: 'tenantUserId', ids: enabled } as const
-    const invitees = { column: 'invitationId', ids: [...invitations.values()].map(({ id }) => id) } as const
     for (const [address, { isUnsent }] of invitations) if (isUnsent) unsent.add(address)
-    const authorized = {
-      added: await authorize(job, invitation, tenantUsers),
-      replaced: replacedBy(invitation, presents),
-    }
-    const awaited = { added: await authorize(job, invitation, invitees), replaced: new Map() }
-    return [
-      ...(await keepGrants(job, invitation, tenantUsers, authorized)),
-      ...(await keepGrants(job, invitation, invitees, awaited)),
+    const asked = [
+      ...people.filter(({ tenantUserId }) => requested.has(tenantUserId)).map(asMember),
+      ...(requires ? [...invitations].map(([address, { id }]) => asInvited(address, id)) : []),
     ]
+    const requests = { link, grant, language, requestedBy: grantedBy, people: asked }
+    const awaited = requires ? [] : [...invitations.values()].map(({ id }) => id)
+    return {
+      list: [
+        ...(await grantTo(
+          job,
+          invitation,
+          { column: 'tenantUserId', ids: [...approved] },
+          { presents, grantedBy },
+        )),
+        ...(await grantTo(
+          job,
+          invitation,
+          { column: 'invitationId', ids: awaited },
+          { presents: new Map(), grantedBy },
+        )),
+      ],
+      requests: await requestUnblinding(trx, requests),
+    }
   }
   // The study's link, a site, a user or the role may be deleted concurrently.
-  const list = await claimLicence(job, claim, () => rejectingDeletedReferences(add))
+  const { list, requests } = await claimLicence(job, claim, () => rejectingDeletedReferences(add))
   const after = {
-    list,
+    list: [...list, ...requests],
     studyUrlId,
     addresses: invited,
     roleId,
@@ -312,5 +373,13 @@ export async function saveInvitation(
   const before = changed.length > 0 ? { list: auditedBefore(changed, presents) } : undefined
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, before, after })
   const delivered = list.filter(({ tenantUserId }) => tenantUserId !== null)
-  return { link, people, invited, unsent, batchIds: [...new Set(delivered.map(({ batchId }) => batchId))] }
+  return {
+    link,
+    people,
+    requested,
+    isRequested: requires,
+    invited,
+    unsent,
+    batchIds: [...new Set(delivered.map(({ batchId }) => batchId))],
+  }
 }

@@ -10,6 +10,8 @@ import { handle, type Route } from '../../../platform/http/route.ts'
 import { saveStudySite, studySites } from './entity.ts'
 import { findStudySite, listStudySites, listUnselected } from './queries.ts'
 
+export { siteName, sitesOf } from './site-names.ts'
+
 export const studySiteRoutes: readonly Route[] = [
   handle(studySiteList, listStudySites),
   handle(studySiteUnselected, listUnselected),

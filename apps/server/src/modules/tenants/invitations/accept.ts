@@ -15,8 +15,8 @@ import {
   verified,
 } from '../../identity/identifiers/index.ts'
 import { type Accepting, passAuthorizationsOn } from './authorizations.ts'
-import { rejectForbiddenGrants } from './blinding.ts'
 import { invitationForUpdate, invitedUser, isPosition, type OpenInvitation } from './invitation.ts'
+import { rejectForbiddenGrants } from './own-grants.ts'
 
 /** New user who registers. */
 interface NewUser {
@@ -148,8 +148,9 @@ export const acceptInvitation = async (
   const account = await accountOf(trx, invitation, newUser)
   if (!account) return undefined
   const { tenantUserId, madeMember } = await join(trx, invitation, account.id, positionId)
-  await rejectForbiddenGrants(trx, invitation, { userId: account.id, tenantUserId })
-  const studyUrlIds = await passAuthorizationsOn(accepting, invitation, tenantUserId)
+  const user = { userId: account.id, tenantUserId }
+  await rejectForbiddenGrants(trx, invitation, user)
+  const studyUrlIds = await passAuthorizationsOn(accepting, invitation, user)
   const closed = await close(trx, invitation, account.id, { studyUrlIds, madeMember })
   return { invitation, closed, user: { id: account.id, userName: account.userName } }
 }

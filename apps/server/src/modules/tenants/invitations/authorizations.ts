@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { claimLicence } from '../../products/licences/index.ts'
+import { passUnblindingOn } from '../../studies/blinding/index.ts'
 import type { OpenInvitation } from './invitation.ts'
 
 /** Parts of a call's `Work` needed to claim a licence, including its transaction. */
@@ -122,7 +123,7 @@ async function passGrantsOn(
 export async function passAuthorizationsOn(
   accepting: Accepting,
   { tenantId, id: invitationId }: OpenInvitation,
-  tenantUserId: string,
+  { userId, tenantUserId }: { readonly userId: string; readonly tenantUserId: string },
 ): Promise<string[]> {
   const links = await accepting.trx
     .selectFrom('studyUser')
@@ -145,6 +146,7 @@ export async function passAuthorizationsOn(
       passGrants(accepting, passing, studyUrlIds),
     )
   }
+  await passUnblindingOn(accepting.trx, { ...passing, userId })
   await passGrantsOn(accepting, passing, replaced)
   return links.map(({ id }) => id)
 }

@@ -4,7 +4,6 @@ import { invitationResendRoute } from './resend.ts'
 import { findRegistrationRoute, registerRoute, sendRegistrationCodeRoute } from './routes.ts'
 import { invitationWithdrawRoute } from './withdraw.ts'
 
-export { blindingsIn, holdersOf } from './blinding.ts'
 export { invite, inviteAll, lockOpenInvitations, type NewInvitation } from './invite.ts'
 export { spendInviting } from './mailing.ts'
 export { isRejected } from './rejected.ts'

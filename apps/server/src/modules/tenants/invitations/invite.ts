@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '../../../platform/caller/token.ts'
 import { toJson } from '../../../platform/database/json.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
-import { emailKey } from '../../identity/identifiers/index.ts'
+import { emailKey, fullNameOf } from '../../identity/identifiers/index.ts'
 import { spendCaused } from '../../identity/limits/index.ts'
 import { expiryIn, mayBeMailed, queueInvitationMails, week } from './invitation-mail.ts'
 import { mayStillInvite } from './inviter.ts'
@@ -90,10 +90,6 @@ const facts = (invitation: InvitationFacts, inviterName: string) => {
   }
 }
 
-/** Returns a user's full name, which an invitation stores for its inviter. */
-export const inviterNameOf = async (trx: Trx, id: string): Promise<string> =>
-  (await trx.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? ''
-
 /** Returns the columns of a new key and its expiry. */
 const keyColumns = (key: string, lifeSeconds: number) => ({
   keyHash: tokenHash(key),
@@ -171,7 +167,7 @@ export async function inviteAll(
 ): Promise<ReadonlyMap<string, Invited>> {
   const { tenantId, language, lifeSeconds = week } = invitation
   const people = await peopleOf(trx, services, emails, open)
-  const inviterName = await inviterNameOf(trx, invitation.invitedBy)
+  const inviterName = await fullNameOf(trx, invitation.invitedBy)
   const added = people
     .filter(({ isNew }) => isNew)
     .map(({ email, id, key = newToken() }) => ({

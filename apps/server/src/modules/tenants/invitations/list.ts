@@ -16,6 +16,7 @@ import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
+import { isShownTo } from '../../studies/blinding/index.ts'
 import { inviterFault, mayDecideAs, mayInviteAs } from './inviter.ts'
 import { isRejected } from './rejected.ts'
 import { awaitedStudyUrls } from './withdraw.ts'
@@ -26,44 +27,65 @@ const order = orderOf('invitation', invitationList, {}, [])
 
 const isOver = sql<SqlBool>`invitation.expires_at <= now()`
 
-/** SQL for the product authorizations of an accepted `invitation`, to be followed by a condition. */
-const brought = sql`from product_authorization
+type Viewer = Listing['caller']
+
+/** SQL for what an accepted `invitation` brought that its viewer may see, to be followed by a condition. */
+const brought = (viewer: Viewer) => sql`from product_authorization
   where product_authorization.tenant_id = invitation.tenant_id
-    and product_authorization.from_invitation_id = invitation.id`
+    and product_authorization.from_invitation_id = invitation.id
+    and ${isShownTo(viewer, 'productAuthorization.studyUrlId')}`
 
-const hasRejection = sql<SqlBool>`exists (select ${brought} and ${isRejected})`
+const hasRejection = (viewer: Viewer) => sql<SqlBool>`exists (select ${brought(viewer)} and ${isRejected})`
 
-const isWaiting = sql<SqlBool>`exists (select ${brought} and product_authorization.state = 'waiting')`
+const isWaiting = (viewer: Viewer) =>
+  sql<SqlBool>`exists (select ${brought(viewer)} and product_authorization.state = 'waiting')`
 
-const stateOf = sql<InvitationState>`case
+const stateFor = (viewer: Viewer) => sql<InvitationState>`case
   when invitation.status = 'pending' and ${isOver} then 'expired'
-  when invitation.status = 'accepted' and ${hasRejection} then 'refused'
-  when invitation.status = 'accepted' and ${isWaiting} then 'waiting'
+  when invitation.status = 'accepted' and ${hasRejection(viewer)} then 'refused'
+  when invitation.status = 'accepted' and ${isWaiting(viewer)} then 'waiting'
   else invitation.status end`
 
 type Status = Selectable<InvitationTable>['status']
 
 /** Conditions of each state: the stored status and an additional condition. */
-const conditions: Readonly<Record<InvitationState, readonly [Status, RawBuilder<SqlBool>]>> = {
-  pending: ['pending', sql<SqlBool>`not ${isOver}`],
-  expired: ['pending', isOver],
-  waiting: ['accepted', sql<SqlBool>`${isWaiting} and not ${hasRejection}`],
-  accepted: ['accepted', sql<SqlBool>`not ${isWaiting} and not ${hasRejection}`],
+const conditions: Readonly<
+  Record<InvitationState, readonly [Status, (viewer: Viewer) => RawBuilder<SqlBool>]>
+> = {
+  pending: ['pending', () => sql<SqlBool>`not ${isOver}`],
+  expired: ['pending', () => isOver],
+  waiting: ['accepted', (viewer) => sql<SqlBool>`${isWaiting(viewer)} and not ${hasRejection(viewer)}`],
+  accepted: ['accepted', (viewer) => sql<SqlBool>`not ${isWaiting(viewer)} and not ${hasRejection(viewer)}`],
   refused: ['accepted', hasRejection],
-  withdrawn: ['withdrawn', sql<SqlBool>`true`],
+  withdrawn: ['withdrawn', () => sql<SqlBool>`true`],
 }
 
 /** Selects the invitations into a tenant, optionally in one state. */
-const listed = ({ trx }: Pick<Listing, 'trx'>, { tenantId, state }: RequestOf<typeof invitationList>) => {
+const listed = (
+  { trx, caller }: Pick<Listing, 'trx' | 'caller'>,
+  { tenantId, state }: RequestOf<typeof invitationList>,
+) => {
   const all = trx.selectFrom('invitation').where('invitation.tenantId', '=', tenantId)
   if (state === undefined) return all
   const [status, condition] = conditions[state]
-  return all.where('invitation.status', '=', status).where(condition)
+  return all.where('invitation.status', '=', status).where(condition(caller))
 }
 
-/** SQL for the study links that an `invitation` authorizes or, once closed, did authorize. */
-const studyUrls: RawBuilder<string[]> = sql`case invitation.status
-  when 'pending' then ${awaitedStudyUrls} else invitation.study_url_ids end`
+/** SQL for the study links for which an `invitation` waits for approval. */
+const requestedStudyUrls = sql<string[]>`array(
+  select study_url_id from unblinding
+  where unblinding.tenant_id = invitation.tenant_id and unblinding.invitation_id = invitation.id
+    and unblinding.state = 'requested')`
+
+/**
+ * SQL for the study links that an `invitation` authorizes or, once closed, did authorize. Whoever is blinded in a study
+ * does not see its link with RTSM.
+ */
+const studyUrlsFor = (viewer: Viewer): RawBuilder<string[]> => sql`array(
+  select link.id from unnest(case invitation.status
+    when 'pending' then ${awaitedStudyUrls} || ${requestedStudyUrls}
+    else invitation.study_url_ids end) as link (id)
+  where ${isShownTo(viewer, 'link.id')})`
 
 /** SQL that joins a study link with the names of its study and product. */
 const linkNames = (
@@ -74,8 +96,9 @@ const linkNames = (
   join software on software.id = study_url.software_id`
 
 /** Selects the columns of one page. The names are subqueries, so use it for one page only. */
-const presented = ({ trx, language, input, caller }: Listing, ids: readonly string[]) =>
-  inOrder(
+const presented = ({ trx, language, input, caller }: Listing, ids: readonly string[]) => {
+  const studyUrls = studyUrlsFor(caller)
+  return inOrder(
     trx
       .selectFrom('invitation')
       .where('invitation.tenantId', '=', input.tenantId)
@@ -83,7 +106,7 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
     order(input),
   )
     .select(['invitation.id', 'invitation.email', 'invitation.createdAt', 'invitation.expiresAt'])
-    .select([stateOf.as('state'), inviterFault.as('fault')])
+    .select([stateFor(caller).as('state'), inviterFault.as('fault')])
     .select(mayInviteAs(caller.userId).as('mayInvite'))
     .select(mayDecideAs(caller.userId).as('mayDecide'))
     .select(sql<number>`cardinality(${studyUrls})`.as('studyCount'))
@@ -109,10 +132,12 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
             and product_authorization.study_url_id = study_url.id
           where product_authorization.tenant_id = invitation.tenant_id
             and product_authorization.from_invitation_id = invitation.id and ${isRejected}
+            and ${isShownTo(caller, 'productAuthorization.studyUrlId')}
           order by software.id, study.study_name, product_authorization.id
           limit ${sql.lit(maxInvitationStudies)}) as refused)`.as('refusals'),
     ])
     .execute()
+}
 
 /** POST /tenantUser/invitation/list. */
 export const invitationListRoute = handle(invitationList, async (work) => {

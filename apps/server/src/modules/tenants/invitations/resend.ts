@@ -5,11 +5,12 @@ import { reject } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { rejectUngrantableRoleIn } from '../../access/index.ts'
+import { fullNameOf } from '../../identity/identifiers/index.ts'
 import { spendCausedOrReject } from '../../identity/limits/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import { invitationOf, pendingForUpdate } from './administered.ts'
 import { mailPauseHours, queueInvitationMails, week } from './invitation-mail.ts'
-import { inviterNameOf, lockOpenInvitations, renewedKeyColumns } from './invite.ts'
+import { lockOpenInvitations, renewedKeyColumns } from './invite.ts'
 import { spendInviting } from './mailing.ts'
 
 type Job = Pick<
@@ -78,7 +79,7 @@ async function reopen({ trx, caller }: Job, { tenantId, id }: Invitation, key: s
   return trx
     .updateTable('invitation')
     .set({ ...renewedKeyColumns(key, week), invitedBy: caller.userId })
-    .set({ inviterName: await inviterNameOf(trx, caller.userId), updatedAt: sql<Date>`now()` })
+    .set({ inviterName: await fullNameOf(trx, caller.userId), updatedAt: sql<Date>`now()` })
     .set({ rowVersion: sql<number>`row_version + 1` })
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)

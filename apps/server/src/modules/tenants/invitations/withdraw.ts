@@ -4,6 +4,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import { verified } from '../../identity/identifiers/index.ts'
+import { withdrawRequestsOf } from '../../studies/blinding/index.ts'
 import { pendingForUpdate } from './administered.ts'
 
 /** Tenant and ids of invitations. */
@@ -12,7 +13,7 @@ interface Invitations {
   readonly ids: readonly string[]
 }
 
-/** Deletes the pending authorizations of invitations, which were not yet sent to any product. */
+/** Deletes the pending authorizations of invitations, which were not yet sent to any product, and withdraws requests. */
 export async function deleteAwaited(trx: Trx, { tenantId, ids }: Invitations): Promise<void> {
   for (const table of ['studyUser', 'productAuthorization'] as const)
     await trx
@@ -20,6 +21,7 @@ export async function deleteAwaited(trx: Trx, { tenantId, ids }: Invitations): P
       .where('tenantId', '=', tenantId)
       .where('invitationId', '=', sql<string>`any(${ids})`)
       .execute()
+  await withdrawRequestsOf(trx, { tenantId, ids })
 }
 
 /** SQL for the study links that a pending `invitation` authorizes. */

@@ -39,7 +39,8 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
       | 'tenantSite'
       | 'study'
       | 'department'
-      | 'file',
+      | 'file'
+      | 'roleConflict',
   ) =>
     trx
       .selectFrom(table)
@@ -61,6 +62,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const studies = await count('study')
   const departments = await count('department')
   const files = await count('file')
+  const duties = await count('roleConflict')
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
@@ -71,6 +73,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'licence.use.studies': studies.count,
     'department.use.departments': departments.count,
     'file.use.files': files.count,
+    'duty.use.rules': duties.count,
   }
 }
 

@@ -106,6 +106,9 @@ import * as unreleasedVersions from './0144-unreleased-versions.ts'
 import * as searchEstimate from './0145-search-estimate.ts'
 import * as productAccess from './0146-product-access.ts'
 import * as replacedAuthorizations from './0147-replaced-authorizations.ts'
+import * as accessRemovals from './0148-access-removals.ts'
+import * as unblinding from './0149-unblinding.ts'
+import * as roleConflicts from './0150-role-conflicts.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -233,4 +236,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0145-search-estimate': searchEstimate,
   '0146-product-access': productAccess,
   '0147-replaced-authorizations': replacedAuthorizations,
+  '0148-access-removals': accessRemovals,
+  '0149-unblinding': unblinding,
+  '0150-role-conflicts': roleConflicts,
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { categories, type InputOf, inviteEdc, softwareCodes } from '@atrium/contract'
+import { categories, type InputOf, inviteEdc, softwareCodes, unblindingApprove } from '@atrium/contract'
 import { sql } from 'kysely'
 import { linkedProduct, type Suite, startSuite } from '../../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../../access/index.ts'
@@ -113,6 +113,20 @@ export async function startInviting({ sites }: { readonly sites?: number } = {})
         .select(['studyUrlId', 'grants', 'state', 'message', 'attempts'])
         .where('tenantUserId', '=', tenantUserId)
         .execute(),
+    /** Approves the tenant's open requests for unblinded access, as a platform administrator. @returns the responses */
+    approveAll: async () => {
+      const open = await owner
+        .selectFrom('unblinding')
+        .select('id')
+        .where('tenantId', '=', tenantId)
+        .where('state', '=', 'requested')
+        .orderBy('id')
+        .execute()
+      const responses = []
+      for (const { id } of open)
+        responses.push(await send(suite.server, unblindingApprove, { id }, suite.admin))
+      return responses
+    },
     /** Makes pending deliveries due now. */
     waitPause: () =>
       owner

@@ -1,0 +1,66 @@
+import { authorizationStyles } from '@atrium/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Caller } from '../../../platform/caller/caller.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { verified } from '../../identity/identifiers/index.ts'
+
+/**
+ * SQL for the ids of the studies in which a user has a blinded role, or a pending one. Nothing may show such a user who
+ * is unblinded there (ICH E6(R3) 4.1.2).
+ */
+const blindedStudiesOf = (userId: string): RawBuilder<string[]> => sql<string[]>`array(
+  select study_url.study_id
+  from product_authorization held
+  join study_url on study_url.tenant_id = held.tenant_id and study_url.id = held.study_url_id
+  join software on software.id = study_url.software_id
+  where software.authorization_style = ${authorizationStyles.rtsm}
+    and (held.tenant_id, held.id) in (
+      select a.tenant_id, a.id from tenant_user mine
+      join product_authorization a on a.tenant_id = mine.tenant_id and a.tenant_user_id = mine.id
+      where mine.user_id = ${userId}
+      union all
+      select a.tenant_id, a.id from app_user me
+      join invitation on invitation.email_key = me.email_key and invitation.status = 'pending'
+        and invitation.expires_at > now()
+      join product_authorization a on a.tenant_id = invitation.tenant_id and a.invitation_id = invitation.id
+      where me.id = ${userId} and me.email_valid = ${verified})
+    and exists (
+      select from jsonb_array_elements(
+        case when held.state = 'refused' then '[]' else held.grants -> 'roles' end
+          || coalesce(held.accepted_grants -> 'roles', '[]')
+      ) as role where (role ->> 'isBlind')::int <> 0))`
+
+/**
+ * Returns the condition that a study is none in which the user is blinded.
+ * @param studyId the column with the study's id
+ */
+export const isOpenTo = ({ userId }: Pick<Caller, 'userId'>, studyId: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(studyId)} <> all (${blindedStudiesOf(userId)}))`
+
+/**
+ * Returns the condition that a grant may be shown to a user: it is not one in RTSM for a study in which they are blinded.
+ * @param studyUrlId the column with the id of the study's link
+ */
+export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(studyUrlId)} <> all (array(
+    select link.id from study_url link join software product on product.id = link.software_id
+    where product.authorization_style = ${authorizationStyles.rtsm}
+      and link.study_id = any (${blindedStudiesOf(userId)}))))`
+
+/** A study in a product. */
+interface InProduct {
+  readonly studyId: string
+  readonly authorizationStyle: number | null
+}
+
+/** Returns whether grants of users in a product must be kept from the caller, who is blinded in the study. */
+export async function hidesGrants(
+  trx: Trx,
+  { userId }: Pick<Caller, 'userId'>,
+  { studyId, authorizationStyle }: InProduct,
+): Promise<boolean> {
+  if (authorizationStyle !== authorizationStyles.rtsm) return false
+  const { rows } = await sql<{ hides: boolean }>`
+    select ${studyId} = any (${blindedStudiesOf(userId)}) as hides`.execute(trx)
+  return rows[0]?.hides ?? true
+}

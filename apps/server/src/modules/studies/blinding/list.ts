@@ -1,0 +1,112 @@
+import {
+  blinding,
+  codes,
+  globalTenantId,
+  maxSiteNames,
+  type ProductGrant,
+  type RequestOf,
+  type Unblinding,
+  type UnblindingState,
+  unblindingList,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { checkReadable, inOrder, keysOfPage, nameIn, orderOf } from '../../../platform/crud/index.ts'
+import { columnsContain } from '../../../platform/database/search.ts'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import { reject } from '../../../platform/http/rejection.ts'
+import { handle } from '../../../platform/http/route.ts'
+import type { Work } from '../../../platform/http/work.ts'
+import { siteName, sitesOf } from '../study-sites/index.ts'
+import { isOpenTo } from './blinded-users.ts'
+
+type Listing = Work<typeof unblindingList>
+
+const order = orderOf('unblinding', unblindingList, { requestTime: 'createdAt' }, [], 'requestTime')
+
+const stateOf = sql<UnblindingState>`case
+  when unblinding.state <> 'approved' then unblinding.state
+  when unblinding.ended_at is not null then 'ended'
+  when unblinding.began_at is not null then 'active'
+  else 'approved' end`
+
+const searched = ['unblinding.personName', 'unblinding.studyName', 'unblinding.studyCode'] as const
+
+/** Selects a tenant's register, without the studies in which the caller is blinded. */
+const listed = ({ trx, caller }: Listing, { tenantId, state, keyWord }: RequestOf<typeof unblindingList>) =>
+  trx
+    .selectFrom('unblinding')
+    .where('unblinding.tenantId', '=', tenantId)
+    .where(isOpenTo(caller, 'unblinding.studyId'))
+    .where(columnsContain(searched, keyWord))
+    .$if(state !== undefined, (query) => query.where(stateOf, '=', state as UnblindingState))
+
+const presented = (work: Listing, ids: readonly string[]) =>
+  inOrder(
+    work.trx
+      .selectFrom('unblinding')
+      .where('unblinding.tenantId', '=', work.input.tenantId)
+      .where('unblinding.id', '=', sql<string>`any(${ids})`),
+    order(work.input),
+  )
+    .leftJoin('software', 'software.id', 'unblinding.softwareId')
+    .select(['unblinding.id', 'unblinding.tenantId', 'unblinding.studyName', 'unblinding.studyCode'])
+    .select(['unblinding.personName', 'unblinding.userId', 'unblinding.grants', stateOf.as('state')])
+    .select(['unblinding.requestedBy', 'unblinding.requesterName', 'unblinding.createdAt'])
+    .select(['unblinding.deciderName', 'unblinding.decidedAt', 'unblinding.decisionReason'])
+    .select(['unblinding.beganAt', 'unblinding.endedAt'])
+    .select(sql<string>`coalesce(${nameIn(work.language, 'software.softwareName')}, '')`.as('softName'))
+    .execute()
+
+/** Returns the names of sites by id. */
+async function siteNames(trx: Trx, tenantId: string, grants: readonly ProductGrant[]) {
+  const ids = grants.flatMap(({ roles }) => roles.flatMap(({ siteIds }) => siteIds))
+  const rows = await sitesOf(trx)
+    .select(['studySite.id', siteName.as('name')])
+    .where('studySite.tenantId', '=', tenantId)
+    .where('studySite.id', '=', sql<string>`any(${[...new Set(ids)]})`)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const rolesOf = ({ roles }: ProductGrant, names: ReadonlyMap<string, string>): Unblinding['roles'] =>
+  roles
+    .filter(({ isBlind }) => isBlind === blinding.unblinded)
+    .map(({ roleId, roleName, unblindingReason = '', siteIds, stockHouseIds }) => ({
+      roleName: roleName || roleId,
+      reason: unblindingReason,
+      siteCount: siteIds.length,
+      siteNames: siteIds.flatMap((id) => names.get(id) ?? []).slice(0, maxSiteNames),
+      stockHouseCount: stockHouseIds.length,
+    }))
+
+const shown = (instant: Date | null): string => instant?.toISOString() ?? ''
+
+/** POST /unblinding/list. */
+export const unblindingListRoute = handle(unblindingList, async (work) => {
+  const { trx, input, caller } = work
+  const { tenantId } = input
+  if (tenantId === globalTenantId) reject(codes.notFound)
+  await checkReadable(work, tenantId)
+  const rows = listed(work, input)
+  const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches: [], order: order(input) }, input)
+  const page = await presented(work, ids)
+  const grants = page.map((row) => row.grants)
+  const names = await siteNames(trx, tenantId, grants)
+  const list = page.map(
+    ({ userId, grants, requestedBy, createdAt, decidedAt, beganAt, endedAt, ...row }): Unblinding => {
+      const isOpen = row.state === 'requested'
+      const isOwn = requestedBy === caller.userId
+      return {
+        ...row,
+        roles: rolesOf(grants, names),
+        requestTime: createdAt.toISOString(),
+        decideTime: shown(decidedAt),
+        beginTime: shown(beganAt),
+        endTime: shown(endedAt),
+        mayDecide: isOpen && !isOwn && userId !== caller.userId,
+        mayWithdraw: isOpen && isOwn,
+      }
+    },
+  )
+  return { list, ...counts }
+})

@@ -1,0 +1,42 @@
+import { type Unblinding, type UnblindingResponse, unblindingApprove, unblindingList } from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
+import { fieldOf, Input, Message } from '@atrium/ui-kit'
+import { Consequences, EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { useUnblindingText } from './texts/index.ts'
+import { UnblindingFacts } from './UnblindingFacts.tsx'
+
+const Field = fieldOf(unblindingApprove)
+const refreshes = [unblindingList]
+
+const tones = { sent: 'info', waiting: 'info', accepted: 'success', refused: 'error' } as const
+
+/** Shows a request with what an approval means, approves it, and shows the product's response. */
+export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unblinding> }) {
+  const t = useUnblindingText()
+  const word = useContractText()
+  const { values = {} } = state.subject ?? {}
+  const showResponse = ({ state: outcome, reason }: UnblindingResponse) => {
+    const product = outcome === 'sent' ? [] : [values.softName, word(`outcome.${outcome}`)]
+    Message[tones[outcome]]([t('approve.done'), ...product, reason].filter(Boolean).join(' · '))
+  }
+  return (
+    <EntityDialog
+      state={state}
+      call={unblindingApprove}
+      name={t('title')}
+      title={t('approve.title')}
+      ok={t('approve.action')}
+      waiting={t('approve.waiting')}
+      width={600}
+      refreshes={refreshes}
+      done={() => undefined}
+      onSaved={showResponse}
+    >
+      <UnblindingFacts entry={values} />
+      <Consequences of={[t('approve.reveals'), t('approve.notifies'), t('approve.keeps')]} />
+      <Field name="decisionReason">
+        <Input.TextArea rows={2} />
+      </Field>
+    </EntityDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Unblinding } from '@atrium/contract'
+import { useLabels } from '@atrium/shared-api'
+import { shownInstant } from '@atrium/ui-kit/list'
+import type { ReactNode } from 'react'
+import { StateTag } from './StateTag.tsx'
+import { UnblindedRoles } from './UnblindedRoles.tsx'
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Shows who is unblinded where and why, and what was decided. */
+export function UnblindingFacts({ entry }: { readonly entry: Partial<Unblinding> }) {
+  const label = useLabels('unblinding')
+  const { roles = [], state, requesterName, deciderName, decisionReason } = entry
+  const times = (['requestTime', 'decideTime', 'beginTime', 'endTime'] as const).flatMap((name) => {
+    const time = entry[name]
+    return time ? [{ name, time }] : []
+  })
+  return (
+    <dl className="unblinding-facts">
+      <Fact label={label('personName')}>{entry.personName}</Fact>
+      <Fact label={label('studyName')}>
+        {entry.studyName} <span className="unblinding-code">{entry.studyCode}</span>
+      </Fact>
+      <Fact label={label('softName')}>{entry.softName}</Fact>
+      <Fact label={label('roles')}>
+        <UnblindedRoles roles={roles} />
+      </Fact>
+      {state && (
+        <Fact label={label('state')}>
+          <StateTag state={state} />
+        </Fact>
+      )}
+      {requesterName && <Fact label={label('requesterName')}>{requesterName}</Fact>}
+      {deciderName && <Fact label={label('deciderName')}>{deciderName}</Fact>}
+      {decisionReason && <Fact label={label('decisionReason')}>{decisionReason}</Fact>}
+      {times.map(({ name, time }) => (
+        <Fact key={name} label={label(name)}>
+          {shownInstant(time)}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
