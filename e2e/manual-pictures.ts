@@ -42,6 +42,7 @@ const words = {
     replaces: '替换现有授权？',
     replace: /^替换/,
     result: '授权结果',
+    approve: /^批准/,
   },
   en: {
     userName: 'User name',
@@ -70,6 +71,7 @@ const words = {
     replaces: 'Replace present authorizations?',
     replace: /^Replace/,
     result: 'Result',
+    approve: /^Approve/,
   },
 } as const
 
@@ -266,6 +268,9 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await savePicture('configure-software')
   await page.goto(`${address}/#/projectManager/userAllowed`)
   await savePicture('study-users')
+  await page.goto(`${address}/#/software/unblinding`)
+  await page.getByRole('button', { name: word.approve }).first().click()
+  await savePicture('approve-unblinding')
 
   await inviteInto(page, '030')
   const roles = choicesOf(page).nth(1)

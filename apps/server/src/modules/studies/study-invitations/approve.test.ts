@@ -370,6 +370,16 @@ describe('a request for an invited address', () => {
     })
   })
 
+  it('needs no second approval when the same invitation is sent again', async () => {
+    const address = newAddress()
+    await invite({ EmailList: [address] })
+    await call(unblindingApprove, { id: (await ofAddress(address))?.id ?? '' })
+    expect((await invite({ EmailList: [address] })).data?.outcomes).toEqual([
+      { name: address, state: 'sent', reason: '' },
+    ])
+    expect(await register()).toMatchObject([{ personName: address, state: 'approved' }])
+  })
+
   it('cannot be approved once the invitation has expired, and is withdrawn with it', async () => {
     const address = newAddress()
     await invite({ EmailList: [address] })

@@ -80,7 +80,11 @@ export async function inviteToStudy(
     const name = shownEmail(address)
     return saved.unsent.has(address)
       ? { name, state: 'unsent', reason: t('studyInvitation.reason.mailLimit') }
-      : { name, state: 'sent', reason: saved.isRequested ? t('studyInvitation.reason.approval') : '' }
+      : {
+          name,
+          state: 'sent',
+          reason: saved.requested.has(address) ? t('studyInvitation.reason.approval') : '',
+        }
   }
   const outcomes = [...saved.people.map(ofPerson), ...saved.invited.map(ofAddress)]
   const isDone = ({ state }: InvitationOutcome) => state === 'accepted' || state === 'sent'

@@ -39,10 +39,8 @@ export const firstDeliverySeconds = 60
 export interface Saved {
   readonly link: LinkedStudy
   readonly people: readonly Person[]
-  /** Tenant users whose unblinded access was requested, and has to be approved. */
+  /** Tenant users and addresses for which unblinded access was requested, and has to be approved. */
   readonly requested: ReadonlySet<string>
-  /** Whether the invited addresses get unblinded access only once it is approved. */
-  readonly isRequested: boolean
   /** Addresses without a member in the tenant. */
   readonly invited: readonly string[]
   /** Addresses without an e-mail, because they have reached their daily limit. */
@@ -324,8 +322,9 @@ export async function saveInvitation(
   rejectUnconfirmed(invitation, changed, replacing)
   const enabled = people.filter(({ disabled }) => !disabled).map(({ tenantUserId }) => tenantUserId)
   const requires = isUnblinding(link.authorizationStyle, grant)
-  const approved = requires ? await approvedFor(trx, invitation, grant, enabled) : new Set(enabled)
-  const requested = new Set(enabled.filter((id) => !approved.has(id)))
+  const allowed = async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    requires ? approvedFor(trx, invitation, grant, ids) : new Set(ids)
+  const requested = new Set<string>()
   const known = new Set(people.map((person) => person.emailKey))
   const invited = addresses.filter((address) => !known.has(emailKey(address)))
   const unsent = new Set<string>()
@@ -335,28 +334,30 @@ export async function saveInvitation(
     const facts = { tenantId, language, roleId, typeId, invitedBy: grantedBy }
     const invitations = await inviteAll(trx, services, facts, invited, open)
     for (const [address, { isUnsent }] of invitations) if (isUnsent) unsent.add(address)
+    const members = await allowed(enabled)
+    const invitees = await allowed([...invitations.values()].map(({ id }) => id))
+    const asking = people.filter(({ disabled, tenantUserId }) => !disabled && !members.has(tenantUserId))
+    const askingInvitees = [...invitations].filter(([, { id }]) => !invitees.has(id))
+    for (const { tenantUserId } of asking) requested.add(tenantUserId)
+    for (const [address] of askingInvitees) requested.add(address)
     const asked = [
-      ...people.filter(({ tenantUserId }) => requested.has(tenantUserId)).map(asMember),
-      ...(requires ? [...invitations].map(([address, { id }]) => asInvited(address, id)) : []),
+      ...asking.map(asMember),
+      ...askingInvitees.map(([address, { id }]) => asInvited(address, id)),
     ]
-    const requests = { link, grant, language, requestedBy: grantedBy, people: asked }
-    const awaited = requires ? [] : [...invitations.values()].map(({ id }) => id)
+    const toMembers = { column: 'tenantUserId', ids: [...members] } as const
+    const toInvitees = { column: 'invitationId', ids: [...invitees] } as const
     return {
       list: [
-        ...(await grantTo(
-          job,
-          invitation,
-          { column: 'tenantUserId', ids: [...approved] },
-          { presents, grantedBy },
-        )),
-        ...(await grantTo(
-          job,
-          invitation,
-          { column: 'invitationId', ids: awaited },
-          { presents: new Map(), grantedBy },
-        )),
+        ...(await grantTo(job, invitation, toMembers, { presents, grantedBy })),
+        ...(await grantTo(job, invitation, toInvitees, { presents: new Map(), grantedBy })),
       ],
-      requests: await requestUnblinding(trx, requests),
+      requests: await requestUnblinding(trx, {
+        link,
+        grant,
+        language,
+        requestedBy: grantedBy,
+        people: asked,
+      }),
     }
   }
   // The study's link, a site, a user or the role may be deleted concurrently.
@@ -377,7 +378,6 @@ export async function saveInvitation(
     link,
     people,
     requested,
-    isRequested: requires,
     invited,
     unsent,
     batchIds: [...new Set(delivered.map(({ batchId }) => batchId))],
