@@ -167,6 +167,8 @@ test('a blinded administrator sees neither requests nor unblinded access in the 
   await openRegister(page, study)
   await expect(page.getByText('该租户还没有非盲授权')).toBeVisible()
   await expect(page.getByText(name)).toHaveCount(0)
+  await page.goto(`/#/projectManager/userAllowed?tenantId=${study.tenantId}`)
+  await expect(rowOf(page, blindedName)).toContainText('您为盲态，不可见')
   await page.context().close()
 })
 
