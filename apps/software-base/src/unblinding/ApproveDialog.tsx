@@ -24,7 +24,7 @@ export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unb
       state={state}
       call={unblindingApprove}
       name={t('title')}
-      title={t('approve.title')}
+      title={t('approve.title', { person: values.personName ?? '' })}
       ok={t('approve.action')}
       waiting={t('approve.waiting')}
       width={600}

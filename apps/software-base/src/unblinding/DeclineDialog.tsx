@@ -17,7 +17,7 @@ export function DeclineDialog({ state }: { readonly state: EntityDialogState<Unb
       state={state}
       call={unblindingDecline}
       name={t('title')}
-      title={t('decline.title')}
+      title={t('decline.title', { person: state.subject?.values.personName ?? '' })}
       ok={t('decline.action')}
       width={600}
       refreshes={refreshes}
