@@ -16,7 +16,6 @@ import {
   unblindingList,
 } from '@atrium/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { signedIn } from '../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import {
   accept,
@@ -45,16 +44,6 @@ const here = (): Sender => inviting.suite.here
 const call = <C extends Call>(made: C, input: InputOf<C>, sender: Sender = here()) =>
   send(inviting.suite.server, made, input, sender)
 
-async function addAdministrator(): Promise<Administrator> {
-  const person = await signedIn(inviting.suite.database, null)
-  const memberId = randomUUID()
-  await owner()
-    .insertInto('tenantUser')
-    .values({ tenantId: inviting.tenantId, id: memberId, userId: person.userId, roleId })
-    .execute()
-  return { ...person, memberId }
-}
-
 /** Links the study of EDC with another product too. */
 async function linkedAlso(softwareId: string): Promise<Study> {
   const other = await inviting.linked(softwareId)
@@ -65,7 +54,7 @@ async function linkedAlso(softwareId: string): Promise<Study> {
 
 beforeAll(async () => {
   inviting = await startInviting()
-  second = await addAdministrator()
+  second = await inviting.addAdministrator()
 })
 
 afterAll(() => inviting.close())
@@ -342,7 +331,7 @@ describe('an administrator who is blinded in the study', () => {
     const [holder, open, other] = await Promise.all(
       ['林一', '顾二', '江三'].map((name) => inviting.addPerson(name)),
     )
-    const viewer = await addAdministrator()
+    const viewer = await inviting.addAdministrator()
     await toRtsm({ people: [holder?.id ?? ''] }, unblinded)
     await inviting.approveAll()
     await toRtsm({ people: [open?.id ?? ''] }, unblinded)
@@ -363,14 +352,14 @@ describe('an administrator who is blinded in the study', () => {
   it('still grants blinded roles in RTSM to people who have nothing there', async () => {
     const monitor = { roleId: 'MONITOR', roleName: '监查员' }
     await separate({ softwareId: softwareCodes.rtsm, ...monitor, ...pharmacist })
-    const [person, viewer] = [await inviting.addPerson('林一'), await addAdministrator()]
+    const [person, viewer] = [await inviting.addPerson('林一'), await inviting.addAdministrator()]
     await toRtsm({ people: [viewer.memberId] })
     expect(await toRtsm({ people: [person.id] }, { ...blinded, ...monitor }, viewer)).toMatchObject(granted)
   })
 
   it('learns what does not concern RTSM', async () => {
     await separate()
-    const [person, viewer] = [await inviting.addPerson('林一'), await addAdministrator()]
+    const [person, viewer] = [await inviting.addPerson('林一'), await inviting.addAdministrator()]
     await toCtms({ people: [person.id] })
     await toRtsm({ people: [viewer.memberId] })
     expect(await toEdc({ people: [person.id] }, {}, viewer)).toMatchObject(rejected('林一'))
@@ -419,7 +408,7 @@ describe('the list of conflicts', () => {
   })
 
   it('has who is blinded and unblinded, and shows RTSM only to those who are not blinded', async () => {
-    const [person, viewer] = [await inviting.addPerson('林一'), await addAdministrator()]
+    const [person, viewer] = [await inviting.addPerson('林一'), await inviting.addAdministrator()]
     const role = {
       roleId: 'R1',
       roleName: '',

@@ -22,7 +22,6 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
-import { signedIn } from '../../../app/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import {
   accept,
@@ -45,20 +44,9 @@ const here = () => inviting.suite.here
 const call = <C extends Call>(made: C, input: InputOf<C>, sender: Sender = second) =>
   send(inviting.suite.server, made, input, sender)
 
-/** Adds a signed-in administrator of the tenant. */
-async function addAdministrator(role: string = roleId) {
-  const person = await signedIn(inviting.suite.database, null)
-  const memberId = randomUUID()
-  await owner()
-    .insertInto('tenantUser')
-    .values({ tenantId: inviting.tenantId, id: memberId, userId: person.userId, roleId: role })
-    .execute()
-  return { ...person, memberId }
-}
-
 beforeAll(async () => {
   inviting = await startInviting()
-  second = await addAdministrator()
+  second = await inviting.addAdministrator()
 })
 
 afterAll(() => inviting.close())
@@ -258,7 +246,7 @@ describe('a request for unblinded access', () => {
     const refused = { code: codes.forbidden, message: expect.stringContaining('自己') }
     expect(await call(unblindingApprove, { id }, here())).toMatchObject(refused)
     expect(await call(unblindingDecline, { id, decisionReason: '否' }, here())).toMatchObject(refused)
-    const person = await addAdministrator()
+    const person = await inviting.addAdministrator()
     await invite({ userList: [person.memberId] })
     const own = (await register()).find(({ state, mayDecide }) => state === 'requested' && mayDecide)
     expect(await call(unblindingApprove, { id: own?.id ?? '' }, person)).toMatchObject(refused)
@@ -305,7 +293,7 @@ describe('a request for unblinded access', () => {
   })
 
   it('ends with the right of whoever made it', async () => {
-    const requester = await addAdministrator()
+    const requester = await inviting.addAdministrator()
     const person = await inviting.addPerson('林一')
     await invite({ userList: [person.id] }, unblinded, requester)
     await owner()
@@ -406,7 +394,7 @@ describe('an administrator who is blinded in a study', () => {
     await call(unblindingApprove, { id })
     const open = await inviting.addPerson('待批准')
     await invite({ userList: [open.id] })
-    const viewer = await addAdministrator()
+    const viewer = await inviting.addAdministrator()
     const listed = () => call(studyUserList, { studyUrlId: rtsm.studyUrlId }, viewer)
     expect((await listed()).data?.list).toMatchObject([{ isBlind: 0, hidesRoles: false }])
     await invite({ userList: [viewer.memberId] }, blinded)
@@ -422,7 +410,7 @@ describe('an administrator who is blinded in a study', () => {
     await call(unblindingApprove, { id })
     const colleague = await inviting.addPerson('盲态监查员')
     await invite({ userList: [colleague.id] }, blinded)
-    const viewer = await addAdministrator()
+    const viewer = await inviting.addAdministrator()
     await invite({ userList: [viewer.memberId] }, blinded)
     for (const { id, fullName } of [person, colleague]) {
       const sent = { userList: [id], replacing: [id] }
@@ -450,7 +438,7 @@ describe('an administrator who is blinded in a study', () => {
   })
 
   it('cannot cancel their own authorization, which would show them who is', async () => {
-    const viewer = await addAdministrator()
+    const viewer = await inviting.addAdministrator()
     await invite({ userList: [viewer.memberId] }, blinded)
     const { data } = await call(studyUserList, { studyUrlId: rtsm.studyUrlId })
     const ids = (data?.list ?? []).map((row) => row.id)
@@ -469,7 +457,7 @@ describe('an administrator who is blinded in a study', () => {
       (await call(productRefusalList, { tenantId: inviting.tenantId }, sender)).data?.list ?? []
     const [rejected] = await list(second)
     expect(rejected).toMatchObject({ reason: '项目未启动' })
-    const viewer = await addAdministrator()
+    const viewer = await inviting.addAdministrator()
     inviting.product.respondWith(answering())
     await invite({ userList: [viewer.memberId] }, blinded)
     expect((await list(viewer)).map((row) => row.id)).not.toContain(rejected?.id)

@@ -1,5 +1,11 @@
-import { type Language, membershipStatus, type OwnRejection, rejectionNotices } from '@atrium/contract'
-import { sql } from 'kysely'
+import {
+  type Language,
+  type MenuCode,
+  membershipStatus,
+  type OwnRejection,
+  rejectionNotices,
+} from '@atrium/contract'
+import { type AliasedExpression, sql } from 'kysely'
 import { inNameOrder, nameIn } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
@@ -35,16 +41,38 @@ async function ownRejections(trx: Trx, userId: string, language: Language) {
   return rows
 }
 
+/** Selects the tenants in which a user is enabled. */
+const tenantsOf = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('tenantUser')
+    .select('tenantUser.tenantId')
+    .where('tenantUser.userId', '=', userId)
+    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+
+/** Numbers of things to decide on, by tenant. */
+type Counts = AliasedExpression<{ tenantId: string; count: number }, 'open'>
+
+/** Returns the numbers in tenants in which the user has a menu, with the tenants' names. */
+const byTenant = (
+  trx: Trx,
+  counts: Counts,
+  { userId, menu }: { readonly userId: string; readonly menu: MenuCode },
+) =>
+  trx
+    .selectFrom(counts)
+    .innerJoin('tenant', 'tenant.id', 'open.tenantId')
+    .select(['tenant.id as tenantId', 'tenant.tenantName', 'open.count'])
+    .where(holdsIn({ userId: sql.val(userId), tenantId: sql.ref('open.tenantId') }, menu))
+    .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
+    .orderBy('tenant.id')
+    .limit(maxNotices)
+    .execute()
+
 /**
  * Counts the rejections that the caller may decide on, by tenant: all in their own tenants, and in other tenants
  * those of grants that they made. Users cannot decide on rejections of their own access.
  */
 async function grantedRejections(trx: Trx, userId: string) {
-  const mine = trx
-    .selectFrom('tenantUser')
-    .select('tenantUser.tenantId')
-    .where('tenantUser.userId', '=', userId)
-    .where('tenantUser.enabled', '=', membershipStatus.enabled)
   const open = trx
     .selectFrom('productAuthorization')
     .innerJoin('tenantUser as person', (join) =>
@@ -59,53 +87,30 @@ async function grantedRejections(trx: Trx, userId: string) {
     .where((eb) =>
       eb.or([
         eb('productAuthorization.grantedBy', '=', userId),
-        eb('productAuthorization.tenantId', 'in', mine),
+        eb('productAuthorization.tenantId', 'in', tenantsOf(trx, userId)),
       ]),
     )
     .groupBy('productAuthorization.tenantId')
-    // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per rejection.
-    .offset(0)
-  return trx
-    .selectFrom(open.as('open'))
-    .innerJoin('tenant', 'tenant.id', 'open.tenantId')
-    .select(['tenant.id as tenantId', 'tenant.tenantName', 'open.count'])
-    .where(holdsIn({ userId: sql.val(userId), tenantId: sql.ref('open.tenantId') }, 'authorization'))
-    .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
-    .orderBy('tenant.id')
-    .limit(maxNotices)
-    .execute()
+  // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per row.
+  return byTenant(trx, open.offset(0).as('open'), { userId, menu: 'authorization' })
 }
 
 /**
- * Counts the requests for unblinded access that the caller may decide on, by tenant: those of others, and not for the
- * caller or a study in which the caller is blinded.
+ * Counts the requests for unblinded access that the caller may decide on, by tenant. Users cannot decide on their own
+ * requests, on access for themselves, or in a study in which they are blinded.
  */
 async function unblindingRequests(trx: Trx, userId: string) {
-  const mine = trx
-    .selectFrom('tenantUser')
-    .select('tenantUser.tenantId')
-    .where('tenantUser.userId', '=', userId)
-    .where('tenantUser.enabled', '=', membershipStatus.enabled)
   const open = trx
     .selectFrom('unblinding')
     .select(['unblinding.tenantId', (eb) => eb.fn.countAll<number>().as('count')])
     .where('unblinding.state', '=', 'requested')
-    .where('unblinding.tenantId', 'in', mine)
+    .where('unblinding.tenantId', 'in', tenantsOf(trx, userId))
     .where(sql<boolean>`unblinding.requested_by is distinct from ${userId}`)
     .where(sql<boolean>`unblinding.user_id is distinct from ${userId}`)
     .where(isOpenTo({ userId }, 'unblinding.studyId'))
     .groupBy('unblinding.tenantId')
-    // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per request.
-    .offset(0)
-  return trx
-    .selectFrom(open.as('open'))
-    .innerJoin('tenant', 'tenant.id', 'open.tenantId')
-    .select(['tenant.id as tenantId', 'tenant.tenantName', 'open.count'])
-    .where(holdsIn({ userId: sql.val(userId), tenantId: sql.ref('open.tenantId') }, 'unblinding'))
-    .orderBy(inNameOrder(sql.ref('tenant.tenant_name')))
-    .orderBy('tenant.id')
-    .limit(maxNotices)
-    .execute()
+  // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per row.
+  return byTenant(trx, open.offset(0).as('open'), { userId, menu: 'unblinding' })
 }
 
 /** Handles POST /studyUser/pre/rejection/notices. Runs as the system, restricted to the caller. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { categories, type InputOf, inviteEdc, softwareCodes, unblindingApprove } from '@atrium/contract'
 import { sql } from 'kysely'
-import { linkedProduct, type Suite, startSuite } from '../../../../app/test-kit/index.ts'
+import { linkedProduct, type Suite, signedIn, startSuite } from '../../../../app/test-kit/index.ts'
 import { tenantAdministrator } from '../../../access/index.ts'
 import { addUser, type Sender, send } from '../../../identity/sign-in/test-kit/index.ts'
 import { globalEntryId } from '../../../reference-data/dictionaries/index.ts'
@@ -97,6 +97,16 @@ export async function startInviting({ sites }: { readonly sites?: number } = {})
     invite: (more: Partial<InputOf<typeof inviteEdc>> = {}, sender: Sender = suite.here) =>
       send(suite.server, inviteEdc, input(more), sender),
     addPerson: (fullName: string, facts: object = {}) => addPerson(suite, fullName, facts),
+    /** Adds a signed-in administrator of the tenant, or a user with another role there. */
+    addAdministrator: async (role: string = roleId) => {
+      const person = await signedIn(suite.database, null)
+      const memberId = randomUUID()
+      await owner
+        .insertInto('tenantUser')
+        .values({ tenantId, id: memberId, userId: person.userId, roleId: role })
+        .execute()
+      return { ...person, memberId }
+    },
     addPeople: (count: number) => addPeople(suite, count),
     /** Returns a tenant user's study authorizations. */
     authorizationsOf: (tenantUserId: string) =>
