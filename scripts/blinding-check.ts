@@ -17,7 +17,7 @@ both responses. Exits with 1 if there is one. A difference may follow from an ea
   --unblinded    makes the calls as an administrator who is not blinded, and so finds differences`
 
 interface Options {
-  /** Paths of the only calls to make; undefined for all. */
+  /** Paths of the calls to make; undefined for all calls. */
   readonly paths: readonly string[] | undefined
   readonly unblinded: boolean
 }

@@ -68,7 +68,7 @@ export async function inviteToRtsm(api: Api, assignment: Assignment, roleBlindin
 
 /**
  * Adds a study with RTSM to a demonstration tenant and authorizes a user there, with a role in each of its projects.
- * Another administrator approves unblinded roles.
+ * If the role is unblinded, another administrator approves the request.
  */
 export async function authorizeInRtsm(api: Api, userName: string, roleBlinding: Blinding) {
   const [person] = (await api(tenantUserList, { userName, searchAll: true })).list

@@ -79,7 +79,7 @@ interface Props {
   readonly tenantId: string
 }
 
-/** Picks a role: its product, a study in which the product is asked for its roles, and the role. */
+/** Fields for one role of a rule: the product, a study for which the product names its roles, and the role. */
 export function RoleSide({ side, tenantId }: Props) {
   const t = useDutyText()
   const language = useLanguage()

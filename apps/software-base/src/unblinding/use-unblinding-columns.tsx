@@ -23,7 +23,7 @@ const Decision = ({ of: { deciderName, decideTime, decisionReason } }: { readonl
   <Lines first={deciderName} others={[shownInstant(decideTime), decisionReason].filter(Boolean)} />
 )
 
-/** What the acts of a row do. Must stay the same functions between renders. */
+/** What the buttons of a row do. Each must stay the same function between renders. */
 interface Acts {
   readonly show: (entry: Unblinding) => void
   readonly approve: (request: Unblinding) => void

@@ -23,7 +23,7 @@ const pause = 3000
 /** Returns when to reload a list of users: soon, while the product is being notified about one of its rows. */
 export function useReload() {
   const [repeatAfter, setRepeatAfter] = useState<number>()
-  /** Call it with the rows at each render. */
+  /** Sets the pause from the rows that are shown. Must be called at each render. */
   const follow = (rows: readonly Notified[] = []): void => {
     const next = rows.some(isBeingNotified) ? pause : undefined
     if (next !== repeatAfter) setRepeatAfter(next)

@@ -51,7 +51,7 @@ export type Unblinding = z.output<typeof Unblinding>
 
 /** Result of an approval. */
 export const UnblindingResponse = z.object({
-  /** `sent`: the person has not accepted the invitation yet. */
+  /** `sent` if the person has not accepted the invitation yet; otherwise the product's response. */
   state: z.enum(['sent', 'waiting', 'accepted', 'refused']),
   /** Why it does not apply yet; '' if it does. */
   reason: z.string(),

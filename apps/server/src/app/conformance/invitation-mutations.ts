@@ -167,7 +167,7 @@ async function requested(suite: Suite): Promise<string> {
   return id
 }
 
-/** Mutations that decide on a request for unblinded access, by somebody else. */
+/** Mutations by which somebody else decides on a request for unblinded access. */
 const deciding = (call: Call): Mutation => ({
   call,
   prepare: async (suite) => ({

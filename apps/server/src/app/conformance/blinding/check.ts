@@ -60,7 +60,7 @@ const both = <Result>([first, second]: Sides, work: (side: Side) => Promise<Resu
 /** Returns whether a response has a code, as far as it is an envelope. */
 const hasCode = (response: string, code: number): boolean => response.includes(`"code":${code},`)
 
-/** Returns whether a response is a success: with a file, or an envelope that says so. */
+/** Returns whether a response is a success: a file, or an envelope with the code of success. */
 const isSuccess = (response: string): boolean =>
   response.startsWith('200 ') && (hasCode(response, codes.ok) || !response.includes('"code":'))
 
@@ -114,7 +114,7 @@ const brief = 3
 
 type Counted = Omit<Checked, 'who' | 'calls'>
 
-/** Makes all requests of one call as somebody. */
+/** Makes all requests of one call as one caller. */
 async function checkCall(
   checking: Checking,
   call: Call,

@@ -54,7 +54,7 @@ const varying: readonly Varying[] = [
   { path: '/operations/overview', part: /(?<="free":)\d+/g, why: 'free space of the disk' },
 ]
 
-/** Moments and ids, of which those later than the copy are made during the check. */
+/** Times and ids in responses. Those from after the copy were made during the check. */
 const moments = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 

@@ -31,14 +31,14 @@ const blindedStudiesOf = (userId: string): RawBuilder<string[]> => sql<string[]>
       ) as role where (role ->> 'isBlind')::int <> 0))`
 
 /**
- * Returns the condition that a study is none in which the user is blinded.
+ * Returns the condition that the user is not blinded in a study.
  * @param studyId the column with the study's id
  */
 export const isOpenTo = ({ userId }: Pick<Caller, 'userId'>, studyId: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(studyId)} <> all (${blindedStudiesOf(userId)}))`
 
 /**
- * Returns the condition that a grant may be shown to a user: it is not one in RTSM for a study in which they are blinded.
+ * Returns the condition that a grant may be shown to a user. Grants in RTSM are hidden if the user is blinded in the study.
  * @param studyUrlId the column with the id of the study's link
  */
 export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string): RawBuilder<SqlBool> =>

@@ -6,7 +6,7 @@ import { verified } from '../../identity/identifiers/index.ts'
 interface Held {
   readonly tenantId: string
   readonly studyId: string
-  /** Value of `blinding`; null for any, or none. */
+  /** Value of `blinding`; null to find people with any grant. */
   readonly isBlind: number | null
   readonly tenantUserIds: readonly string[]
   readonly emailKeys: readonly string[]

@@ -153,7 +153,7 @@ interface Asking {
  * blinded in the study must not learn who has a role in RTSM. So they cannot grant a role that a rule separates from
  * one in RTSM, whoever is to get it. Within RTSM they grant only to people who have nothing there. Call it after
  * `lockOpenInvitations`, so that no concurrent transaction grants the other role.
- * @param field name of the roles' field
+ * @param field name of the call's field that contains the roles
  */
 export async function conflictIssues(
   { trx, caller, language }: Asking,

@@ -29,7 +29,9 @@ const isOver = sql<SqlBool>`invitation.expires_at <= now()`
 
 type Viewer = Listing['caller']
 
-/** SQL for what an accepted `invitation` brought that its viewer may see, to be followed by a condition. */
+/**
+ * SQL for the product authorizations of an accepted `invitation` that the viewer may see. A further condition may follow.
+ */
 const brought = (viewer: Viewer) => sql`from product_authorization
   where product_authorization.tenant_id = invitation.tenant_id
     and product_authorization.from_invitation_id = invitation.id
@@ -71,7 +73,7 @@ const listed = (
   return all.where('invitation.status', '=', status).where(condition(caller))
 }
 
-/** SQL for the study links for which an `invitation` waits for approval. */
+/** SQL for the study links for which unblinded access of an `invitation` is not approved yet. */
 const requestedStudyUrls = sql<string[]>`array(
   select study_url_id from unblinding
   where unblinding.tenant_id = invitation.tenant_id and unblinding.invitation_id = invitation.id
