@@ -1,5 +1,6 @@
 export * from './areas.ts'
 export { allCalls } from './calls.ts'
+export * from './core/access-period.ts'
 export * from './core/call.ts'
 export * from './core/download.ts'
 export * from './core/email.ts'

@@ -80,10 +80,13 @@ export const optionalProductId = text(64)
 /** PostgreSQL has no year 0. */
 const isDay = (value: string): boolean => value >= '0001' && z.iso.date().safeParse(value).success
 
+const dayOrNone = z.refine<string>((value) => value === '' || isDay(value), textKey('rule.date'))
+
 /** A day as yyyy-MM-dd that may be omitted: '' means none. */
-export const optionalDate = text(10).check(
-  z.refine((value) => value === '' || isDay(value), textKey('rule.date')),
-)
+export const optionalDate = text(10).check(dayOrNone)
+
+/** A day as yyyy-MM-dd, or ''. For edits, in which an omitted field stays unchanged. */
+export const changedDate = z.optional(anyText(10).check(dayOrNone))
 
 /** An IANA time zone that may be omitted: '' means the deployment's zone. */
 export const optionalTimeZone = text(64).check(

@@ -8,6 +8,7 @@ export const outcomes = [
   'unsent',
   'approval',
   'waiting',
+  'planned',
   'sent',
   'accepted',
   'joined',

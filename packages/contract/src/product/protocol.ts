@@ -84,6 +84,12 @@ export const ProductGrant = z.object({
   siteIds: z.array(z.string()),
   /** Whether the grant covers all sites, including later ones. */
   allSites: z.boolean(),
+  /**
+   * First and last day of access as yyyy-MM-dd, both included, in the time zone of the deployment's profile; omitted
+   * without a limit. Atrium sends the grant on the first day, and an access notice after the last one.
+   */
+  accessFrom: z.optional(z.string()),
+  accessUntil: z.optional(z.string()),
 })
 export type ProductGrant = z.output<typeof ProductGrant>
 

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
+import { accessPeriod } from '../core/access-period.ts'
 import { callOf, menu } from '../core/call.ts'
 import { maxAddressLength, storedEmail } from '../core/email.ts'
-import { id, optionalId, optionalProductId, productId, reference, text } from '../core/fields.ts'
+import {
+  id,
+  optionalDate,
+  optionalId,
+  optionalProductId,
+  productId,
+  reference,
+  text,
+} from '../core/fields.ts'
 import { listOf, lookupLimit, maxLimit, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import { entryChoice } from '../dictionary/calls.ts'
@@ -122,6 +131,14 @@ const roleName = text(500)
 /** A role in a study of EDC, CTMS or eTMF. */
 const studyRole = { roleId: productId, roleName, studyId: optionalId }
 
+/** Periods of an invitation. */
+const periods = {
+  ...accessPeriod,
+  /** Period of the membership of invited users who join the tenant. */
+  memberFrom: optionalDate,
+  memberUntil: optionalDate,
+}
+
 const edc = z.object({
   tenantId: reference,
   studyUrlId: reference,
@@ -137,6 +154,7 @@ const edc = z.object({
   /** Not in the specification. */
   userPowerRoleName: roleName,
   userStudyRoles: atLeastOne(z.object({ ...studyRole, environmentId: productId })),
+  ...periods,
 })
 
 export const inviteEdc = call({
@@ -189,6 +207,7 @@ const iwrs = z.object({
   userRole: reference,
   userTypeId: reference,
   userRoleList: atLeastOne(rtsmRole),
+  ...periods,
 })
 
 export const inviteIwrs = call({
@@ -226,6 +245,7 @@ const trial = (sitesThere: typeof sites) =>
       z.array(z.object(studyRole), textKey('rule.choose')).check(z.maxLength(lookupLimit, tooMany)),
       [],
     ),
+    ...periods,
   })
 
 const ctms = trial(sites)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accessPeriod, choosesEnd, extension } from '../core/access-period.ts'
 import { callOf, menu } from '../core/call.ts'
 import { id, noData, optionalId, reference, text } from '../core/fields.ts'
 import { ids, listOf, lookupLimit, ordering, paging } from '../core/lists.ts'
@@ -108,6 +109,7 @@ export const studyUserSave = call({
       studySiteIds: siteIds,
       studyUrlId: reference,
       tenantUserIds: ids,
+      ...accessPeriod,
     })
     .check(
       z.refine(
@@ -118,6 +120,25 @@ export const studyUserSave = call({
     ),
   response: noData,
   done: 'studyUser.done.authorized',
+})
+
+export const studyUserExtend = call({
+  method: 'POST',
+  path: '/studyUser/extend/batch',
+  summary:
+    'Change the last day of authorizations of one study, all or none: either only the given ones, or every authorization of these users for the study and its sites',
+  access: menu('userAllowed'),
+  effect: 'write',
+  request: z
+    .object({
+      /** Whether to change only the given authorizations, as in the call that cancels them. */
+      isSite: z._default(z.boolean(textKey('rule.choice')), false),
+      ...extension,
+    })
+    .check(choosesEnd),
+  response: noData,
+  done: 'period.done.extended',
+  addition: 'Authorizations end on a day, and administrators extend those of many users in one act.',
 })
 
 export const studyUserRemove = call({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownAccessPeriod } from '../core/access-period.ts'
 import { TenantUser } from '../tenant-user/entities.ts'
 
 /** A site of a study in the tree of studies. */
@@ -40,8 +41,11 @@ const Person = z.pick(TenantUser, {
   tenantId: true,
 })
 
-/** A product's last response to the user's grants in a study; '' without grants. */
-const grantStates = ['', 'waiting', 'accepted', 'refused'] as const
+/**
+ * A product's last response to the user's grants in a study; '' without grants. `planned`: their first day is yet to
+ * come.
+ */
+const grantStates = ['', 'planned', 'waiting', 'accepted', 'refused'] as const
 
 /**
  * Whether the product knows the user's present rights. `never`: the domain has no API URL, or nothing has changed since
@@ -75,6 +79,10 @@ export const StudyUser = z.extend(Person, {
   siteCount: z.number(),
   /** Names of the first of these sites, in order of their codes. */
   siteNames: z.array(z.string()),
+  /** Period of the authorizations: the earliest first day and the latest last day if they differ. */
+  ...shownAccessPeriod,
+  /** Whether the user's authorizations have different periods. */
+  periodsDiffer: z.boolean(),
   /**
    * Names of the roles in the product, in its own format (see `Named` in product/protocol.ts), the general role first.
    * Ids stand for names that the product did not send. While the product has not accepted a change, these are the

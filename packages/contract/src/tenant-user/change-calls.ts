@@ -1,4 +1,12 @@
 import * as z from 'zod/mini'
+import {
+  accessPeriod,
+  changedAccessPeriod,
+  changedRolePeriod,
+  choosesEnd,
+  extension,
+  rolePeriod,
+} from '../core/access-period.ts'
 import { callOf, menu } from '../core/call.ts'
 import { id, noData, oneOf, reference, requiredText, rowVersion } from '../core/fields.ts'
 import { lookupLimit } from '../core/lists.ts'
@@ -37,6 +45,8 @@ export const tenantUserSave = call({
   request: z.object({
     tenantId: reference,
     ...membership,
+    ...accessPeriod,
+    ...rolePeriod,
     userIds: z.pipe(
       z
         .array(foundUser, textKey('rule.choose'))
@@ -56,7 +66,7 @@ export const tenantUserUpdateBase = call({
   method: 'POST',
   path: '/tenantUser/update/base',
   summary:
-    'Change the role, type, position or status of a tenant user; omitted fields stay unchanged. A disabled user loses access to the tenant',
+    'Change the role, type, position, status or periods of a tenant user; omitted fields stay unchanged. A disabled user loses access to the tenant',
   access: menu('tenantUser'),
   effect: 'write',
   request: z.object({
@@ -65,10 +75,24 @@ export const tenantUserUpdateBase = call({
     typeId: z.optional(membership.typeId),
     positionId: z.optional(membership.positionId),
     enabled: z.optional(oneOf(membershipStatus.enabled, membershipStatus.disabled)),
+    ...changedAccessPeriod,
+    ...changedRolePeriod,
     rowVersion,
   }),
   response: noData,
   done: 'done.edited',
+})
+
+export const tenantUserExtend = call({
+  method: 'POST',
+  path: '/tenantUser/extend/batch',
+  summary: 'Change the last day of memberships of one tenant, all or none; their first day stays unchanged',
+  access: menu('tenantUser'),
+  effect: 'write',
+  request: z.object(extension).check(choosesEnd),
+  response: noData,
+  done: 'period.done.extended',
+  addition: 'Memberships end on a day, and administrators extend those of many users in one act.',
 })
 
 export const tenantUserUpdateImportant = call({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownAccessPeriod, shownRolePeriod } from '../core/access-period.ts'
 import { displayedEmail } from '../core/email.ts'
 
 /** State of a tenant user. Disabled (1) applies to this tenant only. */
@@ -32,6 +33,8 @@ export const TenantUser = z.object({
   enabled: z.number(),
   /** State of the user's account: '1' cannot sign in anywhere. */
   status: z.string(),
+  ...shownAccessPeriod,
+  ...shownRolePeriod,
   /** ISO 8601, UTC. */
   joinDate: z.string(),
   tenantId: z.string(),

@@ -30,6 +30,9 @@ export const Unblinding = z.object({
   /** Full name, or the invited e-mail address. */
   personName: z.string(),
   roles: z.array(UnblindedRole),
+  /** First and last day for which the access was requested; '' for no limit. */
+  accessFrom: z.string(),
+  accessUntil: z.string(),
   state: z.enum(unblindingStates),
   /** '' if it is not known. */
   requesterName: z.string(),
@@ -52,7 +55,7 @@ export type Unblinding = z.output<typeof Unblinding>
 /** Result of an approval. */
 export const UnblindingResponse = z.object({
   /** `sent` if the person has not accepted the invitation yet; otherwise the product's response. */
-  state: z.enum(['sent', 'waiting', 'accepted', 'refused']),
+  state: z.enum(['sent', 'planned', 'waiting', 'accepted', 'refused']),
   /** Why it does not apply yet; '' if it does. */
   reason: z.string(),
 })

@@ -48,7 +48,8 @@ export const userSave = call({
 export const userUpdate = call({
   method: 'POST',
   path: '/sys/user/update',
-  summary: 'Change a user’s role, status and basic information; a lock or a role change ends their sessions',
+  summary:
+    'Change a user’s role and its period, status and basic information; a lock or a role change ends their sessions',
   access: menu('user'),
   effect: 'write',
   request: UserBasics,

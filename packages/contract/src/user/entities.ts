@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { changedRolePeriod, rolePeriod, shownRolePeriod } from '../core/access-period.ts'
 import { displayedEmail, email } from '../core/email.ts'
 import { anyText, id, optionalId, reference, requiredText, rowVersion, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
@@ -26,6 +27,7 @@ export const UserInput = z.object({
   userName: newUserName,
   ...important,
   roleId: reference,
+  ...rolePeriod,
   birthday: z.optional(birthday),
   sex: z.optional(sex),
   /** Normal by default. */
@@ -45,6 +47,7 @@ export const UserInput = z.object({
 export const UserBasics = z.object({
   id,
   roleId: z.optional(reference),
+  ...changedRolePeriod,
   status: z.optional(z.enum([userStatus.normal, userStatus.locked], textKey('rule.choice'))),
   birthday: z.optional(birthday),
   sex: z.optional(sex),
@@ -65,6 +68,7 @@ export const UserImportant = z.object({ id, ...important, rowVersion })
 export const ListedUser = z.extend(User, {
   /** Name of the system role in the caller's language, or ''. */
   roleName: z.string(),
+  ...shownRolePeriod,
   /** Whether another identity source owns the user's name, contacts and password. */
   external: z.boolean(),
   /**

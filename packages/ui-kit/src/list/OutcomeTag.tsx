@@ -8,6 +8,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   unsent: 'warning',
   approval: 'warning',
   waiting: 'warning',
+  planned: 'info',
   sent: 'info',
   accepted: 'good',
   joined: 'good',

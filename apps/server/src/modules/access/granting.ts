@@ -11,13 +11,14 @@ import type { Database } from '../../platform/database/schema.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { reject, rejectField } from '../../platform/http/rejection.ts'
 
-/** Returns whether at least one user who can sign in has an open system role with every menu. */
+/** Returns whether at least one user who can sign in has an open system role with every menu, and without an end. */
 const hasPlatformAdministrator = async (trx: Trx): Promise<boolean> => {
   const found = await trx
     .selectFrom('openRole')
     .innerJoin('appUser', 'appUser.id', 'openRole.userId')
     .select('appUser.id')
     .where('openRole.superAdmin', '=', true)
+    .where('appUser.roleUntil', 'is', null)
     .where('appUser.status', '=', userStatus.normal)
     .limit(1)
     .executeTakeFirst()
@@ -25,7 +26,7 @@ const hasPlatformAdministrator = async (trx: Trx): Promise<boolean> => {
 }
 
 /**
- * Runs a change that may remove a platform administrator: locking a user, assigning another role, or changing a role.
+ * Runs a change that may remove a platform administrator: locking a user, assigning another role or a last day of the role, or changing a role.
  * Such changes run one at a time, so that the last two administrators cannot remove each other.
  * @param change runs in this transaction
  * @throws Rejection 409 if no platform administrator would be left

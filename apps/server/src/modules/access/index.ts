@@ -18,6 +18,19 @@ export {
   rejectUnlessReachesIn,
 } from './granting.ts'
 export { heldMenus, menuListOf } from './menu-list.ts'
+export {
+  accessFields,
+  daysIn,
+  isActiveMember,
+  isCurrent,
+  isUsableMember,
+  type Period,
+  periodColumns,
+  periodIssues,
+  periodState,
+  remindedAt,
+  roleFields,
+} from './periods.ts'
 export { administratorName, type SeededIdentity, seedIdentity } from './seed.ts'
 
 import type { Route } from '../../platform/http/route.ts'

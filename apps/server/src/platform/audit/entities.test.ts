@@ -44,15 +44,28 @@ const withheld: Record<AuditEntity, string[]> = {
   study: [],
   study_site: [],
   study_url: [],
-  study_user: [],
+  // Whoever chose an end is the actor of the event.
+  study_user: ['accessUntilBy', 'accessReminded'],
   // The user who added an account is the actor of the event.
-  app_user: ['userNameKey', 'emailKey', 'phoneKey', 'passwordHash', 'devicesSince', 'addedBy'],
+  app_user: [
+    'userNameKey',
+    'emailKey',
+    'phoneKey',
+    'passwordHash',
+    'devicesSince',
+    'addedBy',
+    'roleUntilBy',
+    'roleReminded',
+  ],
   session: ['tokenHash'],
   module_override: ['sessionHash', 'createdAt'],
   email_verification: ['keyHash', 'emailKey'],
   contact_change: ['contactKey', 'replacedKey', 'passwordChangedAt'],
   // Copies of the user's data that the database keeps for searches.
-  tenant_user: ['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
+  tenant_user: [
+    ...['fullName', 'userNameKey', 'email', 'phone', 'phoneKey', 'userType'],
+    ...['accessUntilBy', 'accessReminded', 'roleUntilBy', 'roleReminded'],
+  ],
   invitation: ['keyHash', 'formerKeyHashes', 'emailKey', 'payload'],
   hand_over: ['codeHash', 'mobileCodeHash', 'sessionHash'],
   // An event has roles and sites in separate fields. The other columns track the exchange with the product.

@@ -50,6 +50,8 @@ const grant = [
   'siteIds',
   'stockHouseIds',
   'allSites',
+  'accessFrom',
+  'accessUntil',
 ]
 
 /**
@@ -86,6 +88,8 @@ const fields = {
     'studySiteId',
     'tenantUserId',
     'invitationId',
+    'accessFrom',
+    'accessUntil',
     'rowVersion',
     ...stamps,
   ],
@@ -132,6 +136,10 @@ const fields = {
     'positionId',
     'enabled',
     'joinDate',
+    'accessFrom',
+    'accessUntil',
+    'roleFrom',
+    'roleUntil',
     'rowVersion',
     // Number of invitations to the tenant that were withdrawn when the user was removed.
     'invitations',
@@ -151,6 +159,8 @@ const fields = {
     'acceptedBy',
     'acceptedAt',
     'madeMember',
+    'accessFrom',
+    'accessUntil',
     'inviterName',
     'studyUrlIds',
     'userName',

@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../../../../../apps/server/src/platfor
 /** Files that create a new database. Each comes after the files that it depends on. */
 export const schemaFiles = [
   ...['functions/app_tenants', 'functions/search', 'functions/partitions', 'functions/confine_definers'],
-  'functions/queue',
+  ...['functions/queue', 'functions/in_period'],
   ...['tables/schema_migration', 'tables/schema_migration_lock', 'tables/seed_version'],
   // Reference data
   ...['tables/area', 'tables/tenant', 'tables/dictionary_category', 'tables/dictionary', 'tables/holiday'],
@@ -27,7 +27,7 @@ export const schemaFiles = [
   ...['tables/product_call', 'tables/file', 'tables/file_upload'],
   // Sites and studies
   ...['tables/site', 'tables/tenant_site', 'tables/study', 'tables/study_site', 'tables/study_url'],
-  ...['tables/study_user', 'tables/product_authorization', 'tables/product_access'],
+  ...['tables/study_user', 'tables/product_authorization', 'tables/product_access', 'tables/access_clock'],
   ...['tables/product_access_removal', 'tables/hand_over'],
   ...['tables/unblinding', 'tables/role_conflict'],
   // Modules that teams release

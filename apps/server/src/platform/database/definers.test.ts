@@ -48,6 +48,7 @@ const callers: Record<string, readonly string[]> = {
   note_app_user: [],
   note_licence_access: [],
   note_member_access: [],
+  note_periods: ['atrium_system'],
   note_product_authorization: [],
   note_study_access: [],
   note_study_url: [],

@@ -79,7 +79,7 @@ describe('a database spread over machines by tenants', () => {
     ...['job', 'job_log', 'module_override', 'remote_release'],
     ...['release_error', 'release_error_person', 'release_hour', 'release_person'],
     // Data of the server itself.
-    ...['call_count', 'file_upload', 'safe_strategy', 'server_key', 'server_process'],
+    ...['access_clock', 'call_count', 'file_upload', 'safe_strategy', 'server_key', 'server_process'],
     ...['schema_migration', 'schema_migration_lock', 'seed_version'],
   ]
 

@@ -4,7 +4,7 @@ import { duplicateIssues, rejectingDuplicates } from '../../../platform/crud/ind
 import { rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { Audit, Services } from '../../../platform/http/work.ts'
-import { type Granting, rejectUngrantableRole } from '../../access/index.ts'
+import { type Granting, periodColumns, rejectUngrantableRole } from '../../access/index.ts'
 import { regionIssues } from '../../reference-data/regions/index.ts'
 import {
   asVerified,
@@ -17,7 +17,7 @@ import {
 } from '../identifiers/index.ts'
 import { spendCausedOrReject } from '../limits/index.ts'
 import { withHashQueue } from '../passwords/index.ts'
-import { changeBasics } from './change.ts'
+import { changeBasics, issuesOfRole } from './change.ts'
 import { newSentPassword, type SentPassword } from './reset-password.ts'
 
 type NewUser = RequestOf<typeof userSave>
@@ -28,8 +28,12 @@ interface Job extends Granting {
 }
 
 /** Returns the columns of a new user. */
-const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields }: NewUser) => ({
+const valuesOf = (
+  { ucId: _, birthday, countryId, provinceId, cityId, roleFrom: from, roleUntil: until, ...fields }: NewUser,
+  { services, caller }: Pick<Job, 'services' | 'caller'>,
+) => ({
   ...fields,
+  ...periodColumns('role', { from, until }, { timeZone: services.profile.timeZone, userId: caller.userId }),
   language: languageOf(fields.language),
   userNameKey: userNameKey(fields.userName),
   emailKey: emailKey(fields.email),
@@ -48,8 +52,9 @@ const valuesOf = ({ ucId: _, birthday, countryId, provinceId, cityId, ...fields 
 async function addUser(job: Job, input: NewUser, { params, columns }: SentPassword): Promise<string> {
   const { trx, audit, services, caller } = job
   await rejectUngrantableRole(job, input.roleId)
-  const values = valuesOf(input)
+  const values = valuesOf(input, job)
   rejectFields([
+    ...issuesOfRole(services.profile.timeZone, input),
     ...(await regionIssues(trx, input)),
     ...(await duplicateIssues(
       trx,
@@ -82,11 +87,21 @@ async function addUser(job: Job, input: NewUser, { params, columns }: SentPasswo
 }
 
 /** Returns the fields to change for an existing user: the role, and any other given details. */
-const sentFieldsOf = ({ roleId, birthday, sex, userType, language, remark, ...region }: NewUser) => {
+const sentFieldsOf = ({
+  roleId,
+  roleFrom,
+  roleUntil,
+  birthday,
+  sex,
+  userType,
+  language,
+  remark,
+  ...region
+}: NewUser) => {
   const { countryId, provinceId, cityId } = region
   const filled = Object.entries({ birthday, sex, userType, language, remark }).filter(([, value]) => value)
   return {
-    roleId,
+    ...{ roleId, roleFrom, roleUntil },
     ...Object.fromEntries(filled),
     ...(countryId !== '' && { countryId, provinceId, cityId }),
   }
@@ -96,7 +111,7 @@ const sentFieldsOf = ({ roleId, birthday, sex, userType, language, remark, ...re
 export const userSaveRoute = handleOwn(userSave, async ({ input, caller, client, services, system }) => {
   if (input.ucId !== '') {
     await system((trx, audit) =>
-      changeBasics({ caller, trx, audit }, { id: input.ucId }, sentFieldsOf(input)),
+      changeBasics({ caller, trx, audit, services }, { id: input.ucId }, sentFieldsOf(input)),
     )
     return input.ucId
   }

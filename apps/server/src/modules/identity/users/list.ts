@@ -13,7 +13,7 @@ import { type Search, userNameText, userSearchText } from '../../../platform/dat
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { isReached } from '../../access/index.ts'
+import { daysIn, isReached } from '../../access/index.ts'
 import { regionNames } from '../../reference-data/regions/index.ts'
 import { isExternal, searchedContact, userNameKey } from '../identifiers/index.ts'
 import { userColumns } from './user-row.ts'
@@ -63,7 +63,7 @@ const presentedUsers = (
   { caller, language }: Pick<Work<typeof userList>, 'caller' | 'language'>,
 ) =>
   query
-    .select([...userColumns, 'appUser.ucId', 'appUser.createdAt'])
+    .select([...userColumns, 'appUser.ucId', 'appUser.createdAt', 'appUser.roleFrom', 'appUser.roleUntil'])
     .select(regionNames(language, 'appUser'))
     .select((from) => [
       nameIn(language, 'appUser.fullName').as('displayName'),
@@ -78,8 +78,13 @@ const presentedUsers = (
 type PresentedUser = Awaited<ReturnType<ReturnType<typeof presentedUsers>['executeTakeFirstOrThrow']>>
 
 /** Converts a user for the response. Missing values become ''. */
-const toListedUser = ({ createdAt, ...row }: PresentedUser, profile: Profile): ListedUser => ({
+const toListedUser = (
+  { createdAt, roleFrom, roleUntil, ...row }: PresentedUser,
+  profile: Profile,
+  days: ReturnType<typeof daysIn>,
+): ListedUser => ({
   ...row,
+  ...days.shownRole(roleFrom, roleUntil),
   language: languageOf(row.language),
   birthday: row.birthday ?? '',
   roleId: row.roleId ?? '',
@@ -100,5 +105,6 @@ export const userListRoute = handle(userList, async (work) => {
   const { list: ids, ...counts } = await pageOfUsers(trx, input)
   const page = trx.selectFrom('appUser').where('appUser.id', '=', sql<string>`any(${ids})`)
   const rows = await presentedUsers(inOrder(page, userOrder(input)), work).execute()
-  return { list: rows.map((row) => toListedUser(row, services.profile)), ...counts }
+  const days = daysIn(services.profile.timeZone)
+  return { list: rows.map((row) => toListedUser(row, services.profile, days)), ...counts }
 })

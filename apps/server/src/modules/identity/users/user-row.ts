@@ -34,7 +34,7 @@ export const userColumns = (
 export const userForUpdate = async (trx: Trx, id: string) => {
   const row = await trx
     .selectFrom('appUser')
-    .select([...userColumns, 'emailKey', 'phoneKey'])
+    .select([...userColumns, 'emailKey', 'phoneKey', 'roleFrom', 'roleUntil'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

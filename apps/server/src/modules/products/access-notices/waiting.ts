@@ -28,7 +28,8 @@ const isBeingInvited: RawBuilder<SqlBool> = sql`exists (
   join tenant_url d on d.tenant_id = l.tenant_id and d.software_id = l.software_id
   where m.tenant_id = product_access.tenant_id and m.user_id = product_access.user_id
     and d.id = product_access.tenant_url_id
-    and a.state = 'waiting' and a.attempts = 0 and a.waiting_since > now() - interval '1 minute')`
+    and a.state = 'waiting' and a.attempts = 0
+    and a.waiting_since > now() - interval '1 minute' and a.waiting_since <= now())`
 
 const waitingAt = (trx: Trx, { tenantId, id }: DomainKey) =>
   trx

@@ -5,6 +5,7 @@ import { licences } from './entity.ts'
 import { listHolders } from './holders.ts'
 import { findLicence, listLicences } from './queries.ts'
 
+export { administratorsOf } from './administrators.ts'
 export { checkLicence, claimLicence, type LicenceClaim } from './claim.ts'
 export { licenceReminder } from './reminder.ts'
 export { stateOf } from './state.ts'

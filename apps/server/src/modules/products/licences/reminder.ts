@@ -1,11 +1,11 @@
-import { type Language, languageOf, userStatus } from '@atrium/contract'
+import { type Language, languageOf } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { nameIn } from '../../../platform/crud/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
-import { tenantAdministrator } from '../../access/index.ts'
 import { emailKey } from '../../identity/identifiers/index.ts'
 import type { JobHandler } from '../../jobs/index.ts'
+import { administratorsOf } from './administrators.ts'
 import { reminderDays, today } from './state.ts'
 
 /** Number of days until a licence ends; 0 on its last day. */
@@ -50,15 +50,7 @@ interface Holder {
 
 /** Returns the tenant's active administrators and its contact, each address once. */
 async function holdersOf(trx: Trx, tenantId: string, contact: string): Promise<readonly Holder[]> {
-  const administrators = await trx
-    .selectFrom('openRole')
-    .innerJoin('appUser', 'appUser.id', 'openRole.userId')
-    .select(['appUser.userName', 'appUser.email', 'appUser.language'])
-    .where('openRole.tenantId', '=', tenantId)
-    .where('openRole.roleId', '=', tenantAdministrator.id)
-    .where('appUser.status', '=', userStatus.normal)
-    .orderBy('appUser.id')
-    .execute()
+  const administrators = await administratorsOf(trx, tenantId)
   // A tenant has no language of its own, so its contact is addressed in Chinese.
   const people = [...administrators, { userName: '', email: contact, language: 'zh' }].filter(
     ({ email }) => email !== '',

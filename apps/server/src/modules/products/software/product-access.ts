@@ -1,6 +1,7 @@
-import { membershipStatus, softwareSwitch, userStatus } from '@atrium/contract'
+import { softwareSwitch, userStatus } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
+import { isActiveMember, isCurrent } from '../../access/index.ts'
 
 /*
  * Product access of users per tenant: for the help menu, the landing page and the hand-over to products. The queries
@@ -15,7 +16,10 @@ const isOneOf = (users: Users): RawBuilder<SqlBool> =>
     ? sql`tenant_user.user_id = ${users}`
     : sql`tenant_user.user_id = any(${users}::text[])`
 
-/** Selects the rows of study_user that authorize a tenant user in a product of the tenant. */
+/** SQL condition on a row of study_user: it applies now. */
+export const isInForce = isCurrent('studyUser.accessFrom', 'studyUser.accessUntil')
+
+/** Selects the rows of study_user that authorize a tenant user in a product of the tenant now. */
 const authorizations = (trx: Trx) =>
   trx
     .selectFrom('studyUser')
@@ -27,17 +31,19 @@ const authorizations = (trx: Trx) =>
     .where('studyUser.tenantId', '=', sql.ref<string>('tenantUser.tenantId'))
     .where('studyUser.tenantUserId', '=', sql.ref<string>('tenantUser.id'))
     .where('link.softwareId', '=', sql.ref<string>('software.id'))
+    .where(isInForce)
 
 /**
  * Selects the products in which users are authorized, licensed or not, one row per user and tenant. A user must be
- * enabled in the tenant and, if the product authorizes users per study, have a study there.
+ * enabled in the tenant, within the period of the membership and, if the product authorizes users per study, have a
+ * study there.
  */
 const authorizedProductsOf = (trx: Trx, users: Users) =>
   trx
     .selectFrom('tenantUser')
     .innerJoin('software', (join) => join.onTrue())
     .where(isOneOf(users))
-    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+    .where(isActiveMember())
     .where((eb) =>
       eb.or([eb('software.isStudyAuthorization', '=', softwareSwitch.no), eb.exists(authorizations(trx))]),
     )
@@ -78,6 +84,7 @@ export const studiesOf = (trx: Trx, users: Users) =>
           .whereRef('studyUser.tenantId', '=', 'studyUrl.tenantId')
           .whereRef('studyUser.studyUrlId', '=', 'studyUrl.id')
           .whereRef('studyUser.tenantUserId', '=', 'tenantUser.id')
+          .where(isInForce)
           // OFFSET 0 prevents a join, which the planner may prefer by mistake and then read the authorizations of all
           // users.
           .offset(0),

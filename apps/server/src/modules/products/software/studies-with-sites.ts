@@ -1,11 +1,12 @@
+import type { ProductGrant } from '@atrium/contract'
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
-import { studiesOf, type TenantProduct, type Users } from './product-access.ts'
+import { isInForce, studiesOf, type TenantProduct, type Users } from './product-access.ts'
 
 /**
- * `granted`: also what is still to be delivered to the product.
+ * `granted`: also what is still to be delivered to the product, unless its first day is yet to come.
  * `accepted`: only what the product has accepted, without changes that wait for its response or were rejected.
  */
 type Extent = 'granted' | 'accepted'
@@ -19,7 +20,10 @@ const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>, ext
     .whereRef('productAuthorization.tenantUserId', '=', 'tenantUser.id')
   return extent === 'granted'
     ? ofUser
-        .select('productAuthorization.grants')
+        .select(
+          sql<ProductGrant | null>`case when product_authorization.state = 'waiting' and product_authorization.waiting_since > now()
+            then product_authorization.accepted_grants else product_authorization.grants end`.as('grants'),
+        )
         .where('productAuthorization.state', 'in', ['accepted', 'waiting'])
     : ofUser.select('productAuthorization.acceptedGrants as grants')
 }
@@ -31,7 +35,7 @@ const isSettled: RawBuilder<SqlBool> = sql`not exists (
     and change.tenant_user_id = study_user.tenant_user_id and change.state = 'waiting'
     and study_user.id = any(change.study_user_ids))`
 
-/** Selects the authorizations of a user in a study. */
+/** Selects the authorizations of a user in a study that apply now. */
 const authorizationsIn = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>, extent: Extent) =>
   eb
     .selectFrom('studyUser')
@@ -39,6 +43,7 @@ const authorizationsIn = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyU
     .whereRef('studyUser.tenantId', '=', 'studyUrl.tenantId')
     .whereRef('studyUser.studyUrlId', '=', 'studyUrl.id')
     .whereRef('studyUser.tenantUserId', '=', 'tenantUser.id')
+    .where(isInForce)
     .$if(extent === 'accepted', (query) => query.where(isSettled))
 
 /**

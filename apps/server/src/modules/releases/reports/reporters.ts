@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isRunning } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
+import { isActiveMember } from '../../access/index.ts'
 import { isOpenToAll, readModules } from '../registry.ts'
 import type { ReportedEvent } from '../report-buffer.ts'
 import { independentUsers } from './independence.ts'
@@ -57,7 +58,7 @@ const heldBy = (trx: Trx, users: readonly string[]) =>
     .innerJoin('tenantRelease', 'tenantRelease.tenantId', 'tenantUser.tenantId')
     .select(['tenantUser.userId', 'tenantRelease.name', 'tenantRelease.version'])
     .where('tenantUser.userId', '=', sql<string>`any(${users})`)
-    .where('tenantUser.enabled', '=', 0)
+    .where(isActiveMember())
     .where('tenantRelease.mode', '<>', 'follow')
     .execute()
 

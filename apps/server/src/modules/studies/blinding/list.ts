@@ -99,6 +99,8 @@ export const unblindingListRoute = handle(unblindingList, async (work) => {
       return {
         ...row,
         roles: rolesOf(grants, names),
+        accessFrom: grants.accessFrom ?? '',
+        accessUntil: grants.accessUntil ?? '',
         requestTime: createdAt.toISOString(),
         decideTime: shown(decidedAt),
         beginTime: shown(beganAt),

@@ -25,13 +25,26 @@ const roleOf = (known: Pick<Role, 'roleId'> & Partial<Role>): Role => ({
   ...known,
 })
 
+type Input = RequestOf<typeof edcChanges | typeof iwrsChanges | typeof ctmsChanges>
+
+/** Returns the period of a grant; a missing day is left out, so that grants without a period stay as they were. */
+const periodOf = ({ accessFrom, accessUntil }: Input) => ({
+  ...(accessFrom !== '' && { accessFrom }),
+  ...(accessUntil !== '' && { accessUntil }),
+})
+
+const memberPeriodOf = ({ memberFrom, memberUntil }: Input) => ({ from: memberFrom, until: memberUntil })
+
 /** @throws Rejection 422 on the field of the people if all lists are empty */
 function rejectNobody(field: string, ...lists: readonly (readonly string[])[]): void {
   if (lists.every(({ length }) => length === 0))
     rejectFields([fieldIssue(field, 'studyInvitation.rule.somebody')])
 }
 
+const periodFields = { from: 'accessFrom', until: 'accessUntil' } as const
+
 const fields = {
+  ...periodFields,
   people: 'userList',
   addresses: 'EmailList',
   role: 'userRole',
@@ -50,6 +63,7 @@ export function edcInvitation(input: RequestOf<typeof edcChanges>): StudyInvitat
     addresses: EmailList,
     roleId: input.userRole,
     typeId: input.userTypeId,
+    memberPeriod: memberPeriodOf(input),
     grant: {
       generalRoleId: input.userPowerRoleId,
       generalRoleName: input.userPowerRoleName,
@@ -58,6 +72,7 @@ export function edcInvitation(input: RequestOf<typeof edcChanges>): StudyInvitat
       ),
       siteIds: siteList,
       allSites: siteList.length === 0,
+      ...periodOf(input),
     },
     studySiteIds: siteList,
     studyIds: userStudyRoles.map(({ studyId }) => studyId),
@@ -81,6 +96,7 @@ export function iwrsInvitation(input: RequestOf<typeof iwrsChanges>): StudyInvit
     addresses: EmailList,
     roleId: input.userRole,
     typeId: input.userTypeId,
+    memberPeriod: memberPeriodOf(input),
     grant: {
       generalRoleId: '',
       roles: userRoleList.map(({ isBlind, unblindingReason, ...role }) =>
@@ -97,6 +113,7 @@ export function iwrsInvitation(input: RequestOf<typeof iwrsChanges>): StudyInvit
       ),
       siteIds,
       allSites: false,
+      ...periodOf(input),
     },
     studySiteIds: siteIds,
     studyIds: userRoleList.map(({ studyId }) => studyId),
@@ -105,6 +122,7 @@ export function iwrsInvitation(input: RequestOf<typeof iwrsChanges>): StudyInvit
 }
 
 const trialFields = {
+  ...periodFields,
   people: 'UserList',
   addresses: 'EmailList',
   role: 'UserRole',
@@ -127,12 +145,14 @@ const trialInvitation = (input: RequestOf<typeof ctmsChanges>) => {
     addresses: EmailList,
     roleId: input.UserRole,
     typeId: input.UserTypeId,
+    memberPeriod: memberPeriodOf(input),
     grant: {
       generalRoleId: input.tenantRoleId,
       generalRoleName: input.tenantRoleName,
       roles: isNamed ? roles : [roleOf({ roleId: studyRoleId, roleName: studyRoleName }), ...roles],
       siteIds: SiteList,
       allSites: input.allSite || SiteList.length === 0,
+      ...periodOf(input),
     },
     studyIds: userStudyRoles.map(({ studyId }) => studyId),
     fields: trialFields,

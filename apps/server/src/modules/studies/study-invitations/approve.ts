@@ -21,6 +21,7 @@ import { dutyIssues } from './duties.ts'
 import { grantAgain } from './grant-again.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
+import { endedIssues, isPlanned } from './period.ts'
 import { presentOf } from './present.ts'
 import { grantTo, peopleOf } from './save.ts'
 
@@ -84,6 +85,7 @@ async function saveApproval(
   if (tenantUserId !== null) checkPeople(people)
   const checked = { ...invitation, addresses }
   rejectFields([
+    ...endedIssues(job, checked),
     ...(await blindingIssues(trx, { invitation: checked, studyId: link.scope.study.id, people })),
     ...(await dutyIssues(job, checked, link, people)),
   ])
@@ -127,7 +129,12 @@ export const approveRoute = handleOwn(unblindingApprove, async (work): Promise<U
   await rejectOtherBlinding(work, invitationOf(request, link))
   const batchId = await asCaller((trx, audit) => saveApproval({ ...work, trx, audit }, request))
   if (batchId === undefined) return { state: 'sent', reason: work.t('unblinding.reason.joining') }
+  const { grants, tenantUserId } = request
+  if (isPlanned(work, grants)) {
+    const reason = work.t('studyInvitation.reason.planned', { day: grants.accessFrom })
+    return { state: 'planned', reason }
+  }
   const results = await deliverBatch(services, { tenantId: request.tenantId, batchId }, { late: false })
-  const { state, message } = results.get(request.tenantUserId ?? '') ?? { state: 'waiting', message: '' }
+  const { state, message } = results.get(tenantUserId ?? '') ?? { state: 'waiting', message: '' }
   return { state, reason: message }
 })

@@ -12,6 +12,7 @@ import {
   retriedReason,
   sendGrants,
 } from '../../products/linked/index.ts'
+import { setPeriods } from './period.ts'
 import { queueRejectionMails, type Rejected } from './rejection-mail.ts'
 
 /** Users whose grants are sent to a product in a single call. */
@@ -142,7 +143,12 @@ const over = {
 }
 
 /** Stores that a product accepted grants, and ends the authorizations that they replace. */
-async function keepAccepted(trx: Trx, { tenantId }: Batch, rows: readonly Waiting[]): Promise<void> {
+async function keepAccepted(
+  trx: Trx,
+  { tenantId }: Batch,
+  { grant, services }: Pick<Delivery, 'grant'> & { readonly services: Services },
+  rows: readonly Waiting[],
+): Promise<void> {
   const before = await trx
     .selectFrom('productAuthorization')
     .select(['id', 'studyUrlId', 'replacedStudyUserIds'])
@@ -166,6 +172,7 @@ async function keepAccepted(trx: Trx, { tenantId }: Batch, rows: readonly Waitin
     .where('id', '=', sql<string>`any(${before.flatMap((row) => row.replacedStudyUserIds)})`)
     .returningAll()
     .execute()
+  await setPeriods(trx, { services }, grant, { tenantId, ids: before.map(({ id }) => id), of: 'all' })
   if (list.length === 0) return
   await recordAudit(trx, {
     actorId: null,
@@ -258,8 +265,9 @@ const keepWaiting = (trx: Trx, { tenantId }: Batch, rows: readonly Waiting[], me
 /** Stores the product's results. @returns the rejections */
 async function record(
   trx: Trx,
+  services: Services,
   batch: Batch,
-  { rows, language }: Delivery,
+  { rows, grant, language }: Delivery,
   results: ReadonlyMap<string, DeliveryResult>,
 ): Promise<readonly Rejected[]> {
   const {
@@ -267,7 +275,7 @@ async function record(
     refused = [],
     waiting = [],
   } = Object.groupBy(rows, ({ id }) => results.get(id)?.state ?? 'waiting')
-  if (accepted.length > 0) await keepAccepted(trx, batch, accepted)
+  if (accepted.length > 0) await keepAccepted(trx, batch, { grant, services }, accepted)
   const rejections = refused.length > 0 ? await keepRejected(trx, batch, refused, results) : []
   if (waiting.length === 0) return rejections
   const reason = results.get(waiting[0]?.id ?? '')?.message ?? ''
@@ -298,7 +306,7 @@ export async function deliverBatch(
   if (!found) return new Map()
   const results = await call(services, found)
   await inTransaction(db, asSystem, async (trx) => {
-    const rejections = await record(trx, batch, found, results)
+    const rejections = await record(trx, services, batch, found, results)
     if (late) await queueRejectionMails(trx, services, batch.tenantId, rejections)
   })
   return new Map(

@@ -4,7 +4,16 @@ import type { LinkedStudy } from '../../products/linked/index.ts'
 import type { StudyInvitation } from './invitation.ts'
 
 const field = 'id'
-const fields = { people: field, addresses: field, role: field, type: field, sites: field, roles: field }
+const fields = {
+  people: field,
+  addresses: field,
+  role: field,
+  type: field,
+  sites: field,
+  roles: field,
+  from: field,
+  until: field,
+}
 
 interface Stored {
   readonly tenantId: string
@@ -31,6 +40,7 @@ export function grantAgain(
     addresses: [],
     roleId: '',
     typeId: '',
+    memberPeriod: { from: '', until: '' },
     grant,
     // eTMF has its own sites.
     studySiteIds: style === authorizationStyles.etmf ? [] : grant.siteIds,

@@ -12,6 +12,7 @@ import { spendCalling } from '../calling.ts'
 import { rejectOtherBlinding } from './blinding.ts'
 import { type DeliveryResult, deliverBatch } from './deliver-batch.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
+import { isPlanned } from './period.ts'
 import { type Saved, saveInvitation } from './save.ts'
 
 /** Time in milliseconds after which the call returns; remaining deliveries continue in the background. */
@@ -67,11 +68,13 @@ export async function inviteToStudy(
     saveInvitation({ ...work, trx, audit }, invitation, replacing),
   )
   const { results, reason } = await deliver(work, invitation.tenantId, saved)
+  const planned = t('studyInvitation.reason.planned', { day: invitation.grant.accessFrom ?? '' })
   const ofPerson = ({ tenantUserId, disabled, chosen, emailKey, ...person }: Person): InvitationOutcome => {
     const name = chosen ? person.name : `${shownEmail(emailKey ?? '')} (${person.name})`
     if (disabled) return { name, state: 'unauthorized', reason: t('studyInvitation.reason.disabled') }
     if (saved.requested.has(tenantUserId))
       return { name, state: 'approval', reason: t('studyInvitation.reason.approval') }
+    if (isPlanned(work, invitation.grant)) return { name, state: 'planned', reason: planned }
     const { state, message } = results.get(tenantUserId) ?? { state: 'waiting', message: reason }
     const silent = state === 'refused' ? t('studyInvitation.reason.refused') : ''
     return { name, state, reason: message || silent }

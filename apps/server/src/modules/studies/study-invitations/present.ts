@@ -82,14 +82,15 @@ const sitesKey = (siteIds: readonly (string | null)[]): string =>
 /** Returns a text that two grants share only if they allow the same, whatever their names and reasons. */
 function grantKey(grant: ProductGrant | null): string {
   if (!grant) return ''
-  const { generalRoleId, roles, siteIds, allSites } = grant
+  const { generalRoleId, roles, siteIds, allSites, accessFrom, accessUntil } = grant
   const known = roles.map((role) =>
     JSON.stringify([
       ...[role.roleId, role.environmentId, role.projectId, role.isBlind],
       ...[role.siteIds.toSorted(), role.stockHouseIds.toSorted()],
     ]),
   )
-  return JSON.stringify([generalRoleId, known.toSorted(), allSites || siteIds.toSorted()])
+  const period = [accessFrom, accessUntil]
+  return JSON.stringify([generalRoleId, known.toSorted(), allSites || siteIds.toSorted(), period])
 }
 
 /** Returns the people whose present authorization would change. Disabled people are not authorized anew. */

@@ -1,15 +1,9 @@
-import {
-  type Language,
-  type MenuCode,
-  membershipStatus,
-  type OwnRejection,
-  rejectionNotices,
-} from '@atrium/contract'
+import { type Language, type MenuCode, type OwnRejection, rejectionNotices } from '@atrium/contract'
 import { type AliasedExpression, sql } from 'kysely'
 import { inNameOrder, nameIn } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
-import { holdsIn } from '../../access/index.ts'
+import { holdsIn, isActiveMember } from '../../access/index.ts'
 import { isRejected } from '../../tenants/invitations/index.ts'
 import { isOpenTo, isShownTo } from '../blinding/index.ts'
 
@@ -28,14 +22,14 @@ async function ownRejections(trx: Trx, userId: string, language: Language) {
       coalesce(grantor.full_name, '') as "contactName"
     from tenant_user mine
     join product_authorization held on held.tenant_id = mine.tenant_id and held.tenant_user_id = mine.id
-      and held.state in ('waiting', 'refused') and held.accepted_grants is null
+      and held.state in ('waiting', 'refused') and held.accepted_grants is null and held.waiting_since <= now()
     join tenant on tenant.id = mine.tenant_id
     join study_url on study_url.tenant_id = held.tenant_id and study_url.id = held.study_url_id
     join software on software.id = study_url.software_id
     left join tenant_user colleague on colleague.tenant_id = mine.tenant_id
-      and colleague.user_id = held.granted_by and colleague.enabled = ${membershipStatus.enabled}
+      and colleague.user_id = held.granted_by and ${isActiveMember('colleague')}
     left join app_user grantor on grantor.id = colleague.user_id
-    where mine.user_id = ${userId} and mine.enabled = ${membershipStatus.enabled}
+    where mine.user_id = ${userId} and ${isActiveMember('mine')}
     order by tenant.tenant_name, tenant.id, software.sort, software.id, held.state, held.updated_at desc
     limit ${sql.lit(maxNotices)}`.execute(trx)
   return rows
@@ -47,7 +41,7 @@ const tenantsOf = (trx: Trx, userId: string) =>
     .selectFrom('tenantUser')
     .select('tenantUser.tenantId')
     .where('tenantUser.userId', '=', userId)
-    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+    .where(isActiveMember())
 
 /** Numbers of things to decide on, by tenant. */
 type Counts = AliasedExpression<{ tenantId: string; count: number }, 'open'>

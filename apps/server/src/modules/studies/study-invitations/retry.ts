@@ -13,6 +13,7 @@ import { dutyIssues } from './duties.ts'
 import { grantAgain } from './grant-again.ts'
 import type { StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
+import { endedIssues } from './period.ts'
 import { asAudited, type Rejection, rejectionForUpdate, rejectionOf } from './rejections.ts'
 import { authorize, keepGrants, peopleOf } from './save.ts'
 
@@ -31,6 +32,7 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
   const people = await peopleOf(job, invitation)
   if (people.some(({ disabled }) => disabled)) reject(codes.conflict, 'productRefusal.refusal.disabled')
   rejectFields([
+    ...endedIssues(job, invitation),
     ...(await blindingIssues(trx, { invitation, studyId: link.scope.study.id, people })),
     ...(await dutyIssues(job, invitation, link, people)),
   ])

@@ -5,7 +5,7 @@ import { checkWritable, nameIn, rejectingDeletedReferences } from '../../../plat
 import { toJson } from '../../../platform/database/json.ts'
 import { type FieldIssue, fieldIssue, reject, rejectFields } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { rejectUngrantableRoleIn } from '../../access/index.ts'
+import { periodState, rejectUngrantableRoleIn, remindedAt } from '../../access/index.ts'
 import { emailKey, hasVerified, verified } from '../../identity/identifiers/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
@@ -22,6 +22,7 @@ import { blindingIssues, issuesForBlinded } from './blinding.ts'
 import { dutyIssues } from './duties.ts'
 import type { Person, StudyInvitation } from './invitation.ts'
 import { linkIn, rejectWithoutUrl } from './link.ts'
+import { instantsOf, isPlanned, issuesOfPeriods, setPeriods } from './period.ts'
 import { changedPeople, type Presents, presentOf, replacedBy, sitesOf } from './present.ts'
 
 type Job = Pick<Work<Call>, 'caller' | 'as' | 'language' | 'services' | 't' | 'trx' | 'audit'>
@@ -45,7 +46,7 @@ export interface Saved {
   readonly invited: readonly string[]
   /** Addresses without an e-mail, because they have reached their daily limit. */
   readonly unsent: ReadonlySet<string>
-  /** Batches of tenant users. Each batch is one call to the product. */
+  /** Batches of tenant users to deliver now. Each batch is one call to the product. */
   readonly batchIds: readonly string[]
 }
 
@@ -58,6 +59,7 @@ export const peopleOf = async (
     .selectFrom('tenantUser')
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id as tenantUserId', 'tenantUser.userId', 'tenantUser.enabled'])
+    .select(['tenantUser.accessFrom as from', 'tenantUser.accessUntil as until'])
     .select(['appUser.emailKey', 'appUser.emailValid'])
     .select(nameIn(language, 'appUser.fullName').as('name'))
     .where('tenantUser.tenantId', '=', tenantId)
@@ -67,10 +69,10 @@ export const peopleOf = async (
     .orderBy('tenantUser.id')
     .execute()
   const chosen = new Set(tenantUserIds)
-  return rows.map(({ enabled, emailValid, ...person }) => ({
+  return rows.map(({ enabled, from, until, emailValid, ...person }) => ({
     ...person,
     emailKey: emailValid === verified ? person.emailKey : null,
-    disabled: enabled !== membershipStatus.enabled,
+    disabled: enabled !== membershipStatus.enabled || periodState({ from, until }) === 'ended',
     chosen: chosen.has(person.tenantUserId),
   }))
 }
@@ -119,7 +121,7 @@ async function issuesOf(
 ): Promise<FieldIssue[]> {
   const { trx } = job
   const { tenantId, typeId, tenantUserIds, fields } = invitation
-  const issues = referenceIssues(invitation, link, people)
+  const issues = [...referenceIssues(invitation, link, people), ...issuesOfPeriods(job, invitation)]
   const type = { type: { categoryId: categories.userType, id: typeId } }
   if ((await wrongEntries(trx, tenantId, type)).length > 0)
     issues.push(fieldIssue(fields.type, 'rule.reference'))
@@ -147,16 +149,19 @@ interface Who {
  * @returns the ids of the added authorizations, by person
  */
 export async function authorize(
-  { trx }: Job,
+  { trx, caller, services }: Job,
   invitation: StudyInvitation,
   { column, ids }: Who,
 ): Promise<Map<string, string[]>> {
-  const { tenantId, studyUrlId } = invitation
+  const { tenantId, studyUrlId, grant } = invitation
+  const { begin, end } = instantsOf({ services }, grant)
   const sites = sitesOf(invitation)
   const rows = ids.flatMap((id) => sites.map((site) => ({ key: uuidv7(), id, site })))
   const { rows: added } = await sql<{ id: string; who: string }>`
-    insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)})
-    select ${tenantId}, key, ${studyUrlId}, site, who
+    insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)},
+      access_from, access_until, access_until_by, access_reminded)
+    select ${tenantId}, key, ${studyUrlId}, site, who,
+      ${begin}::timestamptz, ${end}::timestamptz, ${end && caller.userId}::text, ${remindedAt(end)}::smallint
     from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ site }) => site)}::text[],
       ${rows.map(({ id }) => id)}::text[]) as made (key, site, who)
     on conflict on constraint study_user_unique do nothing
@@ -180,7 +185,7 @@ interface OfGrant {
  * @returns the rows
  */
 export async function keepGrants(
-  { trx, language }: Pick<Job, 'trx' | 'language'>,
+  { trx, language, services }: Pick<Job, 'trx' | 'language' | 'services'>,
   { tenantId, studyUrlId, grant }: StudyInvitation,
   { column, ids }: Who,
   { grantedBy, added, replaced }: OfGrant,
@@ -189,8 +194,12 @@ export async function keepGrants(
   const isReported = column === 'tenantUserId'
   const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, () => uuidv7())
   const other = column === 'tenantUserId' ? 'invitationId' : 'tenantUserId'
-  const next = isReported ? sql<Date>`now() + make_interval(secs => ${firstDeliverySeconds})` : null
-  return trx
+  const { begin } = instantsOf({ services }, grant)
+  // Any process delivers a planned grant once it begins.
+  const next = isReported
+    ? sql<Date>`greatest(now() + make_interval(secs => ${firstDeliverySeconds}), ${begin}::timestamptz)`
+    : null
+  const kept = await trx
     .insertInto('productAuthorization')
     .values(
       ids.map((who, index) => ({
@@ -204,6 +213,7 @@ export async function keepGrants(
         replacedStudyUserIds: replaced.get(who) ?? [],
         language,
         batchId: batches[Math.floor(index / batchSize)] ?? '',
+        waitingSince: sql<Date>`greatest(now(), ${begin}::timestamptz)`,
         nextAttemptAt: next,
       })),
     )
@@ -224,7 +234,7 @@ export async function keepGrants(
         message: '',
         language: (eb) => eb.ref('excluded.language'),
         batchId: (eb) => eb.ref('excluded.batchId'),
-        waitingSince: sql<Date>`now()`,
+        waitingSince: (eb) => eb.ref('excluded.waitingSince'),
         attempts: 0,
         nextAttemptAt: (eb) => eb.ref('excluded.nextAttemptAt'),
         updatedAt: sql<Date>`now()`,
@@ -242,6 +252,9 @@ export async function keepGrants(
       'rowVersion',
     ])
     .execute()
+  // Authorizations that an earlier pending change has added begin and end with this one.
+  await setPeriods(trx, { services }, grant, { tenantId, ids: kept.map(({ id }) => id), of: 'pending' })
+  return kept
 }
 
 /** Rejects an invitation that would change the authorization of people who are not to be replaced. */
@@ -303,7 +316,7 @@ export async function saveInvitation(
   replacing: readonly string[],
 ): Promise<Saved> {
   const { trx, caller, language, services, audit } = job
-  const { tenantId, studyUrlId, addresses, roleId, typeId, grant, fields } = invitation
+  const { tenantId, studyUrlId, addresses, roleId, typeId, memberPeriod, grant, fields } = invitation
   await checkWritable({ ...job, input: invitation }, tenantId)
   const link = await linkIn(job, tenantId, studyUrlId)
   const open = await lockOpenInvitations(trx, tenantId, addresses)
@@ -331,7 +344,7 @@ export async function saveInvitation(
   const claim = { tenantId, softwareId: link.softwareId, counted: 'users' } as const
   const grantedBy = caller.userId
   const add = async () => {
-    const facts = { tenantId, language, roleId, typeId, invitedBy: grantedBy }
+    const facts = { tenantId, language, roleId, typeId, period: memberPeriod, invitedBy: grantedBy }
     const invitations = await inviteAll(trx, services, facts, invited, open)
     for (const [address, { isUnsent }] of invitations) if (isUnsent) unsent.add(address)
     const members = await allowed(enabled)
@@ -373,7 +386,7 @@ export async function saveInvitation(
   }
   const before = changed.length > 0 ? { list: auditedBefore(changed, presents) } : undefined
   audit({ entity: 'product_authorization', entityId: studyUrlId, tenantId, before, after })
-  const delivered = list.filter(({ tenantUserId }) => tenantUserId !== null)
+  const delivered = isPlanned(job, grant) ? [] : list.filter(({ tenantUserId }) => tenantUserId !== null)
   return {
     link,
     people,

@@ -288,7 +288,10 @@ describe('an invitation', () => {
     const { addPerson, invite, authorizationsOf } = inviting
     const [one, off] = [await addPerson('在职'), await addPerson('停用', { enabled: 1 })]
     const { data } = await invite({ userList: [one.id, off.id] })
-    expect(data).toMatchObject({ success: ['在职'], failure: ['停用：未授权（该用户在租户中已停用）'] })
+    expect(data).toMatchObject({
+      success: ['在职'],
+      failure: ['停用：未授权（该用户在租户中已停用或已到期）'],
+    })
     expect(data?.outcomes.map(({ state }) => state).toSorted()).toEqual(['accepted', 'unauthorized'])
     expect(await authorizationsOf(off.id)).toEqual([])
   })

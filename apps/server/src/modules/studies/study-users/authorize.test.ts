@@ -36,6 +36,7 @@ describe('authorizing people', () => {
       wholeStudy: true,
       siteCount: 0,
       siteNames: [],
+      ...{ accessFrom: '', accessUntil: '', accessState: 'current', periodsDiffer: false },
       roleNames: [],
       isBlind: null,
       hidesRoles: false,

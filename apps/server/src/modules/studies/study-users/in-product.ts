@@ -38,6 +38,9 @@ const blindnessOf = (grant: ProductGrant): number | null => {
   return blindings.includes(blinding.unblinded) ? blinding.unblinded : (blindings[0] ?? null)
 }
 
+const shownState = sql<Exclude<StudyUser['grantState'], ''>>`case
+  when state = 'waiting' and waiting_since > now() then 'planned' else state end`
+
 /** Reads the grants of users in a study, by the ids of the tenant users. */
 async function grantsOf(
   trx: Trx,
@@ -46,7 +49,7 @@ async function grantsOf(
 ) {
   const rows = await trx
     .selectFrom('productAuthorization')
-    .select(['tenantUserId', 'state', 'grants', 'acceptedGrants', isRejected.as('rejected')])
+    .select(['tenantUserId', 'grants', 'acceptedGrants', isRejected.as('rejected'), shownState.as('state')])
     .where('tenantId', '=', tenantId)
     .where('studyUrlId', '=', studyUrlId)
     .where('tenantUserId', '=', sql<string>`any(${people.map(({ id }) => id)})`)

@@ -1,6 +1,7 @@
 import {
   allowedStudies,
   invitingStudies,
+  studyUserExtend,
   studyUserList,
   studyUserNotify,
   studyUserRemovals,
@@ -9,12 +10,15 @@ import {
   studyUserUnselected,
 } from '@atrium/contract'
 import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
+import { extend } from './extend.ts'
 import { listStudyUsers, listUnselectedUsers } from './list.ts'
 import { notifyAgain } from './notify-again.ts'
 import { listRemovals } from './removals.ts'
 import { cancel } from './remove.ts'
 import { authorize } from './save.ts'
 import { listAllowedStudies, listInvitingStudies } from './trees.ts'
+
+export { forgetGrants } from './forget-grants.ts'
 
 /** Routes for authorizing users per study, and for the trees of studies to choose from. */
 export const studyUserRoutes: readonly Route[] = [
@@ -23,6 +27,7 @@ export const studyUserRoutes: readonly Route[] = [
   handle(studyUserList, listStudyUsers),
   handle(studyUserUnselected, listUnselectedUsers),
   handle(studyUserSave, authorize),
+  handle(studyUserExtend, extend),
   handle(studyUserRemove, cancel),
   handleOwn(studyUserRemovals, listRemovals),
   handleOwn(studyUserNotify, notifyAgain),

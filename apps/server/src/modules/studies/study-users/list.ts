@@ -1,7 +1,6 @@
 import {
   exactCountLimit,
   maxSiteNames,
-  membershipStatus,
   type RequestOf,
   type StudyUser,
   studyUserList,
@@ -14,6 +13,7 @@ import { plannedEachTime } from '../../../platform/database/pooled-connection.ts
 import { tenantUserKeySearch, tenantUserSearchText } from '../../../platform/database/search.ts'
 import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { daysIn, isUsableMember } from '../../access/index.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { siteName, sitesOf } from '../study-sites/index.ts'
 import { readInProduct } from './in-product.ts'
@@ -101,12 +101,12 @@ export async function authorizedPeople(trx: Trx, scope: Scope): Promise<Listed> 
 }
 
 /**
- * Returns the enabled users of the tenant who are authorized neither in the whole study nor, if a site is given, at
+ * Returns the users of the tenant who are enabled, whose membership has not ended, and who are authorized neither in the whole study nor, if a site is given, at
  * that site.
  */
 export const unselectedPeople = (trx: Trx, scope: Scope): Listed => ({
   rows: peopleOf(trx, scope)
-    .where('tenantUser.enabled', '=', membershipStatus.enabled)
+    .where(isUsableMember())
     .where(({ not, eb }) => not(eb('tenantUser.id', 'in', allowedAt(trx, scope)))),
 })
 
@@ -152,6 +152,25 @@ async function readPage(
   return { list, counts }
 }
 
+/**
+ * Selects the overall period of a user's authorizations in a study, or of those that apply at a site, and whether they
+ * differ.
+ */
+const periodsOf = ({ studySiteId }: Scope) => {
+  const inScope = sql`filter (where ${studySiteId} = '' or study_user.study_site_id is null
+    or study_user.study_site_id = ${studySiteId})`
+  const overall = (column: 'access_from' | 'access_until', limit: 'min' | 'max') =>
+    sql<Date | null>`case when not bool_or(${sql.ref(column)} is null) ${inScope}
+      then ${sql.raw(limit)}(${sql.ref(column)}) ${inScope} end`
+  return [
+    overall('access_from', 'min').as('accessFrom'),
+    overall('access_until', 'max').as('accessUntil'),
+    sql<boolean>`count(distinct array[study_user.access_from, study_user.access_until]) ${inScope} > 1`.as(
+      'periodsDiffer',
+    ),
+  ]
+}
+
 /** Returns the study authorizations of users, by user id. */
 async function authorizedFor(trx: Trx, scope: Scope, people: readonly string[]) {
   const rows = await authorizations(trx, scope)
@@ -161,6 +180,7 @@ async function authorizedFor(trx: Trx, scope: Scope, people: readonly string[]) 
       eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', 'is', null).as('wholeId'),
       eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', '=', scope.studySiteId).as('siteId'),
       sql<string[]>`array_remove(array_agg(study_user.study_site_id), null)`.as('siteIds'),
+      ...periodsOf(scope),
     ])
     .where('studyUser.tenantUserId', '=', sql<string>`any(${people})`)
     .groupBy('studyUser.tenantUserId')
@@ -195,18 +215,22 @@ export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const inProduct = await readInProduct(work, scope, list)
   const hasSites = [...authorized.values()].some(({ siteIds }) => siteIds.length > 0)
   const names = hasSites ? await siteNamesOf(work.trx, scope) : new Map<string, string>()
+  const days = daysIn(work.services.profile.timeZone)
   const order = new Map([...names.keys()].map((id, index) => [id, index]))
   const byCode = (one: string, other: string) => (order.get(one) ?? 0) - (order.get(other) ?? 0)
   return {
     list: list.flatMap(({ id: tenantUserId, userId, ...person }): StudyUser[] => {
       const found = authorized.get(tenantUserId)
       if (!found) return []
-      const { anyId, wholeId, siteId, siteIds } = found
+      const { anyId, wholeId, siteId, siteIds, accessFrom, accessUntil, periodsDiffer } = found
       const first = siteIds.toSorted(byCode).slice(0, maxSiteNames)
       const siteNames = first.map((id) => names.get(id) ?? '')
       const scopes = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
       const held = inProduct({ id: tenantUserId, userId })
-      return [{ ...person, tenantUserId, userId, id: siteId ?? wholeId ?? anyId, ...scopes, ...held }]
+      const period = { ...days.shownAccess(accessFrom, accessUntil), periodsDiffer }
+      return [
+        { ...person, tenantUserId, userId, id: siteId ?? wholeId ?? anyId, ...scopes, ...period, ...held },
+      ]
     }),
     ...counts,
   }

@@ -1,23 +1,24 @@
-import { membershipStatus, type studyUserSave } from '@atrium/contract'
+import type { studyUserSave } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { rejectingDeletedReferences } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { accessFields, daysIn, isUsableMember, periodIssues, remindedAt } from '../../access/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import { type Link, linkOf } from './scope.ts'
 
 type Job = Work<typeof studyUserSave>
 
-/** Counts the ids that belong to enabled users of the tenant. */
+/** Counts the ids that belong to users of the tenant who are enabled, and whose membership has not ended. */
 const countPeople = async (trx: Trx, { tenantId }: Link, ids: readonly string[]): Promise<number> => {
   const { count } = await trx
     .selectFrom('tenantUser')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('tenantId', '=', tenantId)
     .where('id', '=', sql<string>`any(${ids})`)
-    .where('enabled', '=', membershipStatus.enabled)
+    .where(isUsableMember())
     .executeTakeFirstOrThrow()
   return count
 }
@@ -45,9 +46,9 @@ const isAmong = async ({ trx, caller }: Job, { tenantId }: Link, ids: readonly s
     .executeTakeFirst()) !== undefined
 
 async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
-  const { trx, input } = job
-  const { studySiteIds, tenantUserIds } = input
-  const issues: FieldIssue[] = []
+  const { trx, input, services } = job
+  const { studySiteIds, tenantUserIds, accessFrom: from, accessUntil: until } = input
+  const issues = periodIssues(accessFields, { from, until }, daysIn(services.profile.timeZone).today())
   if ((await countSites(trx, link, studySiteIds)) < studySiteIds.length)
     issues.push(fieldIssue('studySiteIds', 'studyUser.rule.noSite'))
   if ((await countPeople(trx, link, tenantUserIds)) < tenantUserIds.length)
@@ -61,7 +62,9 @@ async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
  * Authorizes each person at each site or, without sites, in the whole study. It skips people who have the whole study
  * already.
  */
-function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
+function insert({ trx, input, caller, services }: Job, { tenantId, studyUrlId }: Link) {
+  const days = daysIn(services.profile.timeZone)
+  const until = days.end(input.accessUntil)
   const sites = input.studySiteIds.length > 0 ? input.studySiteIds : [null]
   const pairs = input.tenantUserIds.flatMap((person) => sites.map((site) => ({ person, site })))
   const asked = sql<{
@@ -72,7 +75,10 @@ function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
     ${pairs.map(({ site }) => site)}::text[], ${pairs.map(({ person }) => person)}::text[])`
   return trx
     .insertInto('studyUser')
-    .columns(['tenantId', 'id', 'studyUrlId', 'studySiteId', 'tenantUserId'])
+    .columns([
+      ...(['tenantId', 'id', 'studyUrlId', 'studySiteId', 'tenantUserId'] as const),
+      ...(['accessFrom', 'accessUntil', 'accessUntilBy', 'accessReminded'] as const),
+    ])
     .expression((eb) =>
       eb
         .selectFrom(asked.as<'asked'>(sql`asked(id, site, person)`))
@@ -82,6 +88,10 @@ function insert({ trx, input }: Job, { tenantId, studyUrlId }: Link) {
           sql<string>`${studyUrlId}`.as('studyUrlId'),
           'asked.site',
           'asked.person',
+          sql<Date | null>`${days.begin(input.accessFrom)}::timestamptz`.as('accessFrom'),
+          sql<Date | null>`${until}::timestamptz`.as('accessUntil'),
+          sql<string | null>`${until && caller.userId}::text`.as('accessUntilBy'),
+          sql<number | null>`${remindedAt(until)}::smallint`.as('accessReminded'),
         ])
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -5,6 +5,7 @@ import { duplicateIssues, rejectingDuplicates } from '../../../platform/crud/ind
 import type { InvitationTable } from '../../../platform/database/tables/invitations.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
+import { remindedAt } from '../../access/index.ts'
 import {
   asVerified,
   emailKey,
@@ -89,10 +90,21 @@ export interface Accepted {
 
 /** Makes the user a member of the tenant; an existing membership remains unchanged. */
 const join = async (trx: Trx, invitation: OpenInvitation, userId: string, positionId: string) => {
-  const { tenantId, roleId, typeId } = invitation
+  const { tenantId, roleId, typeId, invitedBy, accessFrom, accessUntil } = invitation
+  const ending = accessUntil && { accessUntilBy: invitedBy, accessReminded: remindedAt(accessUntil) }
   const added = await trx
     .insertInto('tenantUser')
-    .values({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })
+    .values({
+      tenantId,
+      id: uuidv7(),
+      userId,
+      roleId,
+      typeId,
+      positionId,
+      accessFrom,
+      accessUntil,
+      ...ending,
+    })
     .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
     .returning('id')
     .executeTakeFirst()

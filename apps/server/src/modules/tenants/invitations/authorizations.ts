@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysIn } from '../../access/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 import { passUnblindingOn } from '../../studies/blinding/index.ts'
 import type { OpenInvitation } from './invitation.ts'
@@ -72,7 +73,7 @@ async function passGrants(
  * @param replaced authorizations that end once the product accepts the grants
  */
 async function passGrantsOn(
-  { trx }: Accepting,
+  { trx, services }: Accepting,
   { tenantId, invitationId, tenantUserId }: Passing,
   replaced: Awaited<ReturnType<typeof replacedBy>>,
 ) {
@@ -83,7 +84,8 @@ async function passGrantsOn(
     .returning(['id', 'studyUrlId', 'grantedBy', 'grants', 'studyUserIds', 'language'])
     .execute()
   for (const { id, studyUrlId, grantedBy, grants: grant, studyUserIds, language } of grants) {
-    const now = sql<Date>`now()`
+    const begin = daysIn(services.profile.timeZone).begin(grant.accessFrom ?? '')
+    const due = sql<Date>`greatest(now(), ${begin}::timestamptz)`
     const grantColumns = {
       fromInvitationId: invitationId,
       replacedStudyUserIds: (replaced.get(studyUrlId) ?? []).map((row) => row.id),
@@ -91,8 +93,8 @@ async function passGrantsOn(
       grants: JSON.stringify(grant),
       language,
       batchId: id,
-      waitingSince: now,
-      nextAttemptAt: now,
+      waitingSince: due,
+      nextAttemptAt: due,
     }
     await trx
       .insertInto('productAuthorization')
@@ -107,7 +109,7 @@ async function passGrantsOn(
           message: '',
           attempts: 0,
           rowVersion: sql<number>`product_authorization.row_version + 1`,
-          updatedAt: now,
+          updatedAt: sql<Date>`now()`,
         }),
       )
       .execute()
@@ -116,7 +118,7 @@ async function passGrantsOn(
 
 /**
  * Transfers an invitation's authorizations to a tenant user. The licences are checked again: the invitation reserved
- * its seats, but a licence may have expired. The grants are delivered to the products soon after the commit.
+ * its seats, but a licence may have expired. The grants are delivered to the products soon after the commit, or once they begin.
  * @returns the links of the studies in which the user is authorized
  * @throws Rejection 402 if a licence is not valid today
  */

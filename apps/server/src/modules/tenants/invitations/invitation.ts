@@ -12,8 +12,8 @@ const byKey = (trx: Trx, key: string) =>
   trx
     .selectFrom('invitation')
     .select(['tenantId', 'id', 'email', 'emailKey', 'roleId', 'typeId', 'positionId', 'payload', 'status'])
-    .select('invitedBy')
-    .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
+    .select(['invitedBy', 'accessFrom', 'accessUntil'])
+    .select(sql<boolean>`least(expires_at, access_until) <= clock_timestamp()`.as('expired'))
     .select(sql<boolean>`key_hash <> ${tokenHash(key)}`.as('replaced'))
     .where(sql<boolean>`(key_hash = ${tokenHash(key)} or former_key_hashes @> array[${tokenHash(key)}])`)
 

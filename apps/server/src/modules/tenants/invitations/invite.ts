@@ -5,6 +5,7 @@ import { newToken, tokenHash } from '../../../platform/caller/token.ts'
 import { toJson } from '../../../platform/database/json.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Services } from '../../../platform/http/work.ts'
+import { daysIn, type Period } from '../../access/index.ts'
 import { emailKey, fullNameOf } from '../../identity/identifiers/index.ts'
 import { spendCaused } from '../../identity/limits/index.ts'
 import { expiryIn, mayBeMailed, queueInvitationMails, week } from './invitation-mail.ts'
@@ -21,6 +22,8 @@ interface InvitationFacts {
   /** Dictionary entries: user type, and the position preselected in the form. */
   readonly typeId?: string
   readonly positionId?: string
+  /** Period of the future membership; without limits by default. */
+  readonly period?: Period
   /** Additional data for the acceptance; returned by `acceptInvitation`. */
   readonly payload?: Readonly<Record<string, unknown>>
   /** Id of the inviter. */
@@ -76,8 +79,10 @@ export async function lockOpenInvitations(
 }
 
 /** Returns the columns of an invitation that the inviter chooses. */
-const facts = (invitation: InvitationFacts, inviterName: string) => {
+const facts = ({ profile }: Pick<Services, 'profile'>, invitation: InvitationFacts, inviterName: string) => {
   const { tenantId, language, roleId, typeId, positionId, payload = {}, invitedBy } = invitation
+  const { from, until } = invitation.period ?? { from: '', until: '' }
+  const days = daysIn(profile.timeZone)
   return {
     tenantId,
     language,
@@ -87,6 +92,8 @@ const facts = (invitation: InvitationFacts, inviterName: string) => {
     payload: toJson(payload) ?? '{}',
     invitedBy,
     inviterName,
+    accessFrom: days.begin(from),
+    accessUntil: days.end(until),
   }
 }
 
@@ -108,13 +115,14 @@ export const renewedKeyColumns = (key: string, lifeSeconds: number) => ({
 /** Updates an open invitation. If it is sent again, it gets a new key and a new expiry. */
 async function renew(
   trx: Trx,
+  services: Pick<Services, 'profile'>,
   invitation: InvitationFacts,
   inviterName: string,
   { id, key }: { readonly id: string; readonly key: string | undefined },
 ) {
   await trx
     .updateTable('invitation')
-    .set(facts(invitation, inviterName))
+    .set(facts(services, invitation, inviterName))
     .set({ updatedAt: sql<Date>`now()`, rowVersion: sql<number>`row_version + 1` })
     .$if(key !== undefined, (query) =>
       query.set(renewedKeyColumns(key ?? '', invitation.lifeSeconds ?? week)),
@@ -171,7 +179,7 @@ export async function inviteAll(
   const added = people
     .filter(({ isNew }) => isNew)
     .map(({ email, id, key = newToken() }) => ({
-      ...facts(invitation, inviterName),
+      ...facts(services, invitation, inviterName),
       ...keyColumns(key, lifeSeconds),
       id,
       email,
@@ -180,7 +188,7 @@ export async function inviteAll(
   if (added.length > 0) await trx.insertInto('invitation').values(added).execute()
   const abandoned = open.filter(({ hasInviter }) => !hasInviter).map(({ id }) => id)
   await deleteAwaited(trx, { tenantId, ids: abandoned })
-  for (const person of people) if (!person.isNew) await renew(trx, invitation, inviterName, person)
+  for (const person of people) if (!person.isNew) await renew(trx, services, invitation, inviterName, person)
   const mails = people.flatMap(({ email, key }) => (key === undefined ? [] : [{ email, key }]))
   await queueInvitationMails(trx, services, { tenantId, language, lifeSeconds }, mails)
   return new Map(people.map(({ email, id, isNew, key }) => [email, { id, isUnsent: isNew && !key }]))

@@ -6,9 +6,10 @@ import { isPlatform } from '../../../platform/database/transaction.ts'
 import { reject, rejectFields } from '../../../platform/http/rejection.ts'
 import { handleOwn } from '../../../platform/http/route.ts'
 import type { OwnWork, Work } from '../../../platform/http/work.ts'
+import { periodColumns } from '../../access/index.ts'
 import { consumeLimit, spendCaused } from '../../identity/limits/index.ts'
 import { foundUserOf } from './found-people.ts'
-import { namedIssues } from './membership.ts'
+import { issuesOfPeriods, namedIssues } from './membership.ts'
 
 type Job = Pick<
   Work<typeof tenantUserSave>,
@@ -44,25 +45,30 @@ const peopleOf = ({ input, caller, as, services }: Omit<Job, 'trx' | 'audit'>): 
   return [...new Set(people)].toSorted()
 }
 
-type Values = Pick<RequestOf<typeof tenantUserSave>, 'tenantId' | 'role' | 'typeId' | 'positionId'>
-
 /**
  * Adds the missing memberships.
  * @throws Rejection 404 if the role or the tenant has been deleted
  */
 const insert = (
-  { trx }: Job,
-  { tenantId, role: roleId, typeId, positionId }: Values,
+  { trx, caller, services }: Job,
+  { tenantId, role: roleId, typeId, positionId, ...period }: RequestOf<typeof tenantUserSave>,
   people: readonly string[],
-) =>
-  rejectingDeletedReferences(() =>
+) => {
+  const choosing = { timeZone: services.profile.timeZone, userId: caller.userId }
+  const columns = {
+    ...{ roleId, typeId, positionId },
+    ...periodColumns('access', { from: period.accessFrom, until: period.accessUntil }, choosing),
+    ...periodColumns('role', { from: period.roleFrom, until: period.roleUntil }, choosing),
+  }
+  return rejectingDeletedReferences(() =>
     trx
       .insertInto('tenantUser')
-      .values(people.map((userId) => ({ tenantId, id: uuidv7(), userId, roleId, typeId, positionId })))
+      .values(people.map((userId) => ({ tenantId, id: uuidv7(), userId, ...columns })))
       .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doNothing())
       .returningAll()
       .execute(),
   )
+}
 
 /**
  * Notifies users, in their own languages, that they now belong to a tenant. Users without an address, or at the daily
@@ -121,7 +127,10 @@ async function add(job: Job, people: readonly string[]) {
   const { tenantId } = input
   if (tenantId === globalTenantId) reject(codes.notFound)
   await checkWritable(job, tenantId)
-  rejectFields(await namedIssues(job, tenantId, input))
+  rejectFields([
+    ...issuesOfPeriods(job.services.profile.timeZone, input),
+    ...(await namedIssues(job, tenantId, input)),
+  ])
   await rejectNobody(job, people)
   const list = await insert(job, input, people)
   if (!isPlatform(as))

@@ -4,17 +4,44 @@ import type { Caller } from '../../../platform/caller/caller.ts'
 import { rejectingDeletedReferences, rejectStale } from '../../../platform/crud/index.ts'
 import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
-import { type Membership, membershipForUpdate, namedIssues } from './membership.ts'
+import { periodColumns } from '../../access/index.ts'
+import {
+  issuesOfPeriods,
+  type Membership,
+  membershipForUpdate,
+  namedIssues,
+  periodsOf,
+} from './membership.ts'
 
 type Fields = Omit<RequestOf<typeof tenantUserUpdateBase>, 'id' | 'rowVersion'>
 
-/** Returns the sent values by column. */
-const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Membership> =>
-  Object.fromEntries(
-    Object.entries({ roleId: role, typeId, positionId, enabled }).filter(([, value]) => value !== undefined),
-  )
+type Days = ReturnType<typeof periodsOf>
 
-/** Rejects changes of users' own role, and disabling themselves. */
+const sent = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>
+
+/** Returns the sent values by column, without those of the periods. */
+const columnsOf = ({ role, typeId, positionId, enabled }: Fields): Partial<Membership> =>
+  sent({ roleId: role, typeId, positionId, enabled }) as Partial<Membership>
+
+/** Returns the sent days. */
+const daysOf = ({ accessFrom, accessUntil, roleFrom, roleUntil }: Fields): Partial<Days> =>
+  sent({ accessFrom, accessUntil, roleFrom, roleUntil }) as Partial<Days>
+
+/** Returns the columns of the periods whose days change. */
+const changedPeriods = (
+  days: Partial<Days>,
+  before: Days,
+  choosing: Parameters<typeof periodColumns>[2],
+): Partial<Membership> => {
+  const changed = (name: keyof Days) => (days[name] === before[name] ? undefined : days[name])
+  return {
+    ...periodColumns('access', { from: changed('accessFrom'), until: changed('accessUntil') }, choosing),
+    ...periodColumns('role', { from: changed('roleFrom'), until: changed('roleUntil') }, choosing),
+  }
+}
+
+/** Rejects changes of users' own role and periods, and disabling themselves. */
 const ownIssues = (caller: Caller, row: Membership, next: Membership): FieldIssue[] =>
   row.userId !== caller.userId
     ? []
@@ -23,6 +50,9 @@ const ownIssues = (caller: Caller, row: Membership, next: Membership): FieldIssu
         ...(next.enabled !== row.enabled && next.enabled === membershipStatus.disabled
           ? [fieldIssue('enabled', 'tenantUser.rule.ownDisabling')]
           : []),
+        ...(['accessFrom', 'accessUntil', 'roleFrom', 'roleUntil'] as const)
+          .filter((column) => next[column]?.getTime() !== row[column]?.getTime())
+          .map((column) => fieldIssue(column, 'tenantUser.rule.ownPeriod')),
       ]
 
 /** Returns the sent values that differ from the stored ones. */
@@ -37,14 +67,22 @@ const changedOf = ({ role, typeId, positionId }: Fields, row: Membership) => ({
  * or a disabled membership takes effect with the next call, on every server.
  */
 export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
-  const { input, caller, trx, audit } = job
+  const { input, caller, trx, audit, services } = job
+  const { timeZone } = services.profile
   const { id, rowVersion, ...fields } = input
   const row = await membershipForUpdate(job, id)
-  const columns = columnsOf(fields)
-  if (rowVersion !== undefined)
-    await rejectStale(trx, 'tenant_user', row, columns, rowVersion, { names: { roleId: 'role' } })
+  const before = periodsOf(timeZone, row)
+  const [named, days] = [columnsOf(fields), daysOf(fields)]
+  if (rowVersion !== undefined) {
+    const shown = { ...row, ...before }
+    await rejectStale(trx, 'tenant_user', shown, { ...named, ...days }, rowVersion, {
+      names: { roleId: 'role' },
+    })
+  }
+  const columns = { ...named, ...changedPeriods(days, before, { timeZone, userId: caller.userId }) }
   const next = { ...row, ...columns, rowVersion: row.rowVersion + 1 }
   rejectFields(ownIssues(caller, row, next))
+  rejectFields(issuesOfPeriods(timeZone, { ...before, ...days }, before))
   rejectFields(await namedIssues(job, row.tenantId, changedOf(fields, row)))
   await rejectingDeletedReferences(() =>
     trx

@@ -3,6 +3,7 @@ import { handle, type Route } from '../../../platform/http/route.ts'
 import { tenantUserSaveRoute } from './add.ts'
 import { tenantUserUpdateBaseRoute } from './change.ts'
 import { tenantUserUpdateImportantRoute } from './change-important.ts'
+import { tenantUserExtendRoute } from './extend.ts'
 import { findTenantUser, listTenantUsers } from './list.ts'
 import { tenantUserDeleteRoute } from './remove.ts'
 import { listTenantRoles } from './roles.ts'
@@ -17,5 +18,6 @@ export const tenantUserRoutes: readonly Route[] = [
   tenantUserSaveRoute,
   tenantUserUpdateBaseRoute,
   tenantUserUpdateImportantRoute,
+  tenantUserExtendRoute,
   tenantUserDeleteRoute,
 ]

@@ -90,6 +90,8 @@ describe('a listed tenant user', () => {
       positionName: '数据经理',
       enabled: 0,
       status: '0',
+      ...{ accessFrom: '', accessUntil: '', accessState: 'current' },
+      ...{ roleFrom: '', roleUntil: '', roleState: 'current' },
       joinDate: '2026-03-04T05:06:07.000Z',
       tenantId,
       tenantName: '晨曦医药',

@@ -10,7 +10,7 @@ import { inNameOrder, inOrder, inTenants, inTenantsAsked, nameIn } from '../../.
 import type { Database } from '../../../platform/database/index.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { isReachedIn } from '../../access/index.ts'
+import { daysIn, isReachedIn } from '../../access/index.ts'
 import { mayChangeImportant } from './change-important.ts'
 import { pageOfTenantUsers, tenantUserOrder } from './page.ts'
 
@@ -37,6 +37,12 @@ const presented = (
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id', 'tenantUser.userId', 'tenantUser.tenantId', 'tenantUser.roleId as role'])
     .select(['tenantUser.typeId', 'tenantUser.positionId', 'tenantUser.enabled', 'tenantUser.joinDate'])
+    .select([
+      'tenantUser.accessFrom',
+      'tenantUser.accessUntil',
+      'tenantUser.roleFrom',
+      'tenantUser.roleUntil',
+    ])
     .select(['tenantUser.rowVersion', 'appUser.userName', 'appUser.fullName', 'appUser.email'])
     .select([
       'appUser.emailValid',
@@ -81,8 +87,13 @@ const presented = (
 type Presented = Awaited<ReturnType<ReturnType<typeof presented>['executeTakeFirstOrThrow']>>
 
 /** Converts a tenant user for the API: missing values become ''. */
-const toTenantUser = ({ joinDate, ...row }: Presented): TenantUser => ({
+const toTenantUser = (
+  { joinDate, accessFrom, accessUntil, roleFrom, roleUntil, ...row }: Presented,
+  days: ReturnType<typeof daysIn>,
+): TenantUser => ({
   ...row,
+  ...days.shownAccess(accessFrom, accessUntil),
+  ...days.shownRole(roleFrom, roleUntil),
   role: row.role ?? '',
   roleName: row.roleName ?? '',
   typeId: row.typeId ?? '',
@@ -114,7 +125,8 @@ export const listTenantUsers = async (work: Work<typeof tenantUserList>) => {
   const { list: ids, ...counts } = await pageOfTenantUsers(trx, as, input, tenants)
   const page = trx.selectFrom('tenantUser').where('tenantUser.id', '=', sql<string>`any(${ids})`)
   const rows = await presented(inOrder(page, tenantUserOrder(input)), work).execute()
-  return { list: rows.map(toTenantUser), ...counts }
+  const days = daysIn(work.services.profile.timeZone)
+  return { list: rows.map((row) => toTenantUser(row, days)), ...counts }
 }
 
 /** GET /tenantUser. */
@@ -124,5 +136,5 @@ export const findTenantUser = async (work: Work<typeof tenantUserInfo>) => {
     .where('tenantUser.id', '=', work.input.id)
     .where(inTenants(work.as, 'tenantUser.tenantId'))
   const row = await presented(found, work).executeTakeFirst()
-  return row ? toTenantUser(row) : reject(codes.notFound)
+  return row ? toTenantUser(row, daysIn(work.services.profile.timeZone)) : reject(codes.notFound)
 }

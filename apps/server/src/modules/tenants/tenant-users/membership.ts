@@ -2,7 +2,16 @@ import { categories, codes } from '@atrium/contract'
 import { inTenants } from '../../../platform/crud/index.ts'
 import type { RunAs, Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
-import { type Granting, rejectUngrantableRoleIn, rejectUnlessReachesIn } from '../../access/index.ts'
+import {
+  accessFields,
+  daysIn,
+  type Granting,
+  type Period,
+  periodIssues,
+  rejectUngrantableRoleIn,
+  rejectUnlessReachesIn,
+  roleFields,
+} from '../../access/index.ts'
 import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
 
 interface Job extends Granting {
@@ -63,4 +72,40 @@ export async function namedIssues(granting: Granting, tenantId: string, named: N
   if (issues.length === 0 && named.role !== undefined)
     await rejectUngrantableRoleIn(granting, { tenantId, roleId: named.role })
   return issues
+}
+
+/** Days of a membership and of its role. */
+interface Periods {
+  readonly accessFrom: string
+  readonly accessUntil: string
+  readonly roleFrom: string
+  readonly roleUntil: string
+}
+
+const accessOf = ({ accessFrom: from, accessUntil: until }: Periods): Period => ({ from, until })
+const roleOf = ({ roleFrom: from, roleUntil: until }: Periods): Period => ({ from, until })
+
+const none: Periods = { accessFrom: '', accessUntil: '', roleFrom: '', roleUntil: '' }
+
+/**
+ * Returns issues with the periods of a membership and of its role.
+ * @param before the periods until now
+ */
+export function issuesOfPeriods(timeZone: string, periods: Periods, before = none): FieldIssue[] {
+  const today = daysIn(timeZone).today()
+  return [
+    ...periodIssues(accessFields, accessOf(periods), today, accessOf(before)),
+    ...periodIssues(roleFields, roleOf(periods), today, roleOf(before)),
+  ]
+}
+
+/** Returns the periods of a membership and of its role, in days. */
+export function periodsOf(
+  timeZone: string,
+  { accessFrom, accessUntil, roleFrom, roleUntil }: Pick<Membership, keyof Periods>,
+): Periods {
+  const days = daysIn(timeZone)
+  const { accessState: _, ...access } = days.shownAccess(accessFrom, accessUntil)
+  const { roleState: __, ...role } = days.shownRole(roleFrom, roleUntil)
+  return { ...access, ...role }
 }

@@ -109,6 +109,8 @@ import * as replacedAuthorizations from './0147-replaced-authorizations.ts'
 import * as accessRemovals from './0148-access-removals.ts'
 import * as unblinding from './0149-unblinding.ts'
 import * as roleConflicts from './0150-role-conflicts.ts'
+import * as accessPeriods from './0151-access-periods.ts'
+import * as accessPeriodIndexes from './0152-access-period-indexes.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -239,4 +241,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0148-access-removals': accessRemovals,
   '0149-unblinding': unblinding,
   '0150-role-conflicts': roleConflicts,
+  '0151-access-periods': accessPeriods,
+  '0152-access-period-indexes': accessPeriodIndexes,
 }

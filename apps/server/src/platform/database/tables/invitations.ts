@@ -28,4 +28,7 @@ export interface InvitationTable extends TenantKey, Edited {
   madeMember: Generated<boolean>
   /** Study links that it authorized for, once it is closed. Those of a pending invitation are in `study_user`. */
   studyUrlIds: Generated<string[]>
+  /** Period of the future membership. */
+  accessFrom: Date | null
+  accessUntil: Date | null
 }

@@ -61,4 +61,11 @@ export interface StudyUserTable extends TenantKey, Edited {
   tenantUserId: string | null
   /** Invitation, while it can be accepted. Acceptance replaces it with the tenant's user. */
   invitationId: string | null
+  /** Period until the first instant after it; null for no limit. The server deletes the row at its end. */
+  accessFrom: Date | null
+  accessUntil: Date | null
+  /** User who chose the end; null if nobody did. */
+  accessUntilBy: string | null
+  /** Number of days before the end of the latest reminder. */
+  accessReminded: number | null
 }

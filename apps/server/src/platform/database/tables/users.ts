@@ -49,6 +49,13 @@ export interface AppUserTable extends Edited {
   devicesSince: Date | null
   /** User who added or invited this user; null if there was none or it is unknown. */
   addedBy: string | null
+  /** Period of the system role until the first instant after it; null for no limit. */
+  roleFrom: Date | null
+  roleUntil: Date | null
+  /** User who chose the end of the role; null if nobody did. */
+  roleUntilBy: string | null
+  /** Number of days before the end of the latest reminder. */
+  roleReminded: number | null
 }
 
 /** Skeleton of a user name (UTS 39), ignoring case. No other name may have the same skeleton. */
@@ -76,6 +83,15 @@ export interface TenantUserTable extends TenantKey, Edited {
   phone: Generated<string>
   phoneKey: Generated<string | null>
   userType: Generated<string>
+  /** Periods of the membership and of its role, like `roleFrom` and so on of a user. */
+  accessFrom: Date | null
+  accessUntil: Date | null
+  accessUntilBy: string | null
+  accessReminded: number | null
+  roleFrom: Date | null
+  roleUntil: Date | null
+  roleUntilBy: string | null
+  roleReminded: number | null
 }
 
 /** A change of a user's own contact that is pending until the user enters the code. */

@@ -1,12 +1,14 @@
--- Roles in force for each user: switched on, of the right type, and with an enabled membership.
+-- Roles in force for each user: switched on, of the right type, within their period, and with an enabled membership
+-- within its period.
 create view open_role with (security_invoker) as
   select u.id as user_id, '0' as tenant_id, r.id as role_id, r.super_admin = 0 as super_admin
   from app_user u join role r on r.id = u.role_id
-  where r.role_type = 1 and r.status = 0
+  where r.role_type = 1 and r.status = 0 and in_period(u.role_from, u.role_until)
   union all
   select t.user_id, t.tenant_id, r.id, false
   from tenant_user t join role r on r.id = t.role_id
-  where r.role_type = 2 and r.status = 0 and t.enabled = 0;
+  where r.role_type = 2 and r.status = 0 and t.enabled = 0
+    and in_period(t.access_from, t.access_until) and in_period(t.role_from, t.role_until);
 grant select on open_role to atrium_platform, atrium_tenant, atrium_system;
 
 -- Menus that are switched on and whose group is switched on too.
@@ -19,7 +21,8 @@ grant select on open_menu to atrium_platform, atrium_tenant, atrium_system;
 -- The functions below ignore row-level security. A tenant's session sees only its own tenants, but must not
 -- underestimate what a user may do.
 
--- Menus of a user, by tenant; '*' means all menus. `even_closed` includes roles that are switched off.
+-- Menus of a user, by tenant; '*' means all menus. `even_closed` includes roles that are switched off or outside their
+-- period.
 create function reach_of(who text, even_closed boolean) returns table (tenant_id text, menu_id text)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     with held as (

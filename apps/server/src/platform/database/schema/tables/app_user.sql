@@ -50,7 +50,13 @@ create table app_user (
   -- because users are never deleted.
   added_by text,
   -- English form of the name, for English screens; '' if there is none.
-  full_name_en text not null default ''
+  full_name_en text not null default '',
+  -- Period of the system role, from its first instant until the first instant after it; null for no limit.
+  role_from timestamptz,
+  role_until timestamptz,
+  -- User who chose the end, and number of days before it of the latest reminder; null if there was none.
+  role_until_by text,
+  role_reminded smallint
 );
 
 -- A phone number can also be found by its digits only.
@@ -92,6 +98,9 @@ create index app_user_search_folded on app_user
   using gin (search_runs(fold_text(user_search_text(full_name, email, phone, phone_key))));
 create index app_user_name_search on app_user using gin (search_runs(user_name_key));
 
+-- For reminders.
+create index app_user_role_until on app_user (role_until) where role_until is not null;
+
 alter table app_user enable row level security, force row level security;
 create policy unconfined on app_user to atrium_platform, atrium_system using (true) with check (true);
 -- For what a tenant's session sees and changes, see tenant_user.sql.
@@ -102,7 +111,7 @@ grant select, insert, update on app_user to atrium_system;
 grant select (created_at, updated_at, row_version, id, user_type, email_key, full_name, phone, phone_key,
   email, email_valid, user_name, user_name_key, birthday, sex, role_id, status, remark, language, uc_id, org,
   country_id, province_id, city_id, password_changed_at, password_must_change, phone_valid,
-  full_name_en) on app_user to atrium_platform, atrium_tenant;
+  full_name_en, role_from, role_until) on app_user to atrium_platform, atrium_tenant;
 -- A tenant's session may change a number, but not mark it as verified.
 grant update (updated_at, row_version, email_key, full_name, phone, phone_key, email, email_valid) on app_user
   to atrium_tenant;

@@ -30,6 +30,9 @@ create table invitation (
   made_member boolean not null default false,
   -- Hashes of keys that newer ones replaced, oldest first, so that an old link can be recognized.
   former_key_hashes text[] not null default '{}',
+  -- Period of the future membership, as in tenant_user.
+  access_from timestamptz,
+  access_until timestamptz,
   primary key (tenant_id, id)
 );
 

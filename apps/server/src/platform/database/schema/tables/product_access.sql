@@ -144,14 +144,22 @@ revoke execute on function note_licence_access from public;
 create function note_study_user() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
-    if tg_op <> 'INSERT' then
-      perform public.note_study_access(array_agg(tenant_id), array_agg(study_url_id), array_agg(tenant_user_id))
-      from old_rows where tenant_user_id is not null having count(*) > 0;
-    end if;
-    if tg_op <> 'DELETE' then
+    if tg_op = 'INSERT' then
       perform public.note_study_access(array_agg(tenant_id), array_agg(study_url_id), array_agg(tenant_user_id))
       from new_rows where tenant_user_id is not null having count(*) > 0;
+    elsif tg_op = 'UPDATE' then
+      perform public.note_study_access(array_agg(c.tenant_id), array_agg(c.link), array_agg(c.member))
+      from new_rows n
+      join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+      cross join lateral (values (o.tenant_id, o.study_url_id, o.tenant_user_id),
+        (n.tenant_id, n.study_url_id, n.tenant_user_id)) as c (tenant_id, link, member)
+      where c.member is not null
+        and (n.study_url_id, n.study_site_id, n.tenant_user_id, n.access_from, n.access_until)
+          is distinct from (o.study_url_id, o.study_site_id, o.tenant_user_id, o.access_from, o.access_until)
+      having count(*) > 0;
     else
+      perform public.note_study_access(array_agg(tenant_id), array_agg(study_url_id), array_agg(tenant_user_id))
+      from old_rows where tenant_user_id is not null having count(*) > 0;
       insert into public.product_access_removal (tenant_id, study_url_id, user_id, tenant_url_id, version)
       select distinct l.tenant_id, l.id, a.user_id, a.tenant_url_id, a.version
       from old_rows o
@@ -210,7 +218,9 @@ create function note_tenant_user() returns trigger
     else
       perform public.note_member_access(array_agg(n.tenant_id), array_agg(n.user_id))
       from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
-      where n.enabled <> o.enabled having count(*) > 0;
+      where (n.enabled, n.access_from, n.access_until)
+        is distinct from (o.enabled, o.access_from, o.access_until)
+      having count(*) > 0;
     end if;
     return null;
   end $$;

@@ -61,6 +61,10 @@ create index product_authorization_refused_grantor on product_authorization
 create index product_authorization_origin on product_authorization
   (tenant_id, from_invitation_id) where from_invitation_id is not null;
 
+-- For grants whose last day is over.
+create index product_authorization_until on product_authorization ((accepted_grants ->> 'accessUntil'))
+  where accepted_grants ? 'accessUntil';
+
 -- A tenant's session reads the rows of its tenants and of the platform, and writes only the rows of its tenants.
 alter table product_authorization enable row level security, force row level security;
 create policy unconfined on product_authorization to atrium_platform, atrium_system using (true) with check (true);

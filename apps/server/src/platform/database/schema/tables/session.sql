@@ -62,7 +62,8 @@ create function find_session(hash text, administrators interval, others interval
       (select coalesce(jsonb_agg(jsonb_build_object('tenantId', t.tenant_id, 'menus', coalesce(h.menus, '{}'))
                                  order by t.join_date, t.tenant_id), '[]')
        from public.tenant_user t left join held h on h.tenant_id = t.tenant_id
-       where t.user_id = asked.user_id and t.enabled = 0) as memberships
+       where t.user_id = asked.user_id and t.enabled = 0
+         and public.in_period(t.access_from, t.access_until)) as memberships
     into roles
     from (select) as one left join held p on p.tenant_id = '0';
     ends_at := asked.created_at

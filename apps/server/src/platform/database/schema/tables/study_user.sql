@@ -11,6 +11,13 @@ create table study_user (
   study_site_id text,
   tenant_user_id text,
   invitation_id text,
+  -- Period, from its first instant until the first instant after it; null for no limit. The server deletes the row at
+  -- the end.
+  access_from timestamptz,
+  access_until timestamptz,
+  -- User who chose the end, and number of days before it of the latest reminder; null if there was none.
+  access_until_by text,
+  access_reminded smallint,
   primary key (tenant_id, id),
   constraint study_user_unique
     unique nulls not distinct (tenant_id, study_url_id, study_site_id, tenant_user_id, invitation_id),
@@ -27,6 +34,9 @@ create index study_user_id on study_user (id);
 create index study_user_person on study_user (tenant_id, tenant_user_id);
 create index study_user_invitation on study_user (tenant_id, invitation_id);
 create index study_user_site on study_user (tenant_id, study_site_id);
+-- For what begins and ends, and for reminders.
+create index study_user_access_from on study_user (access_from) where access_from is not null;
+create index study_user_access_until on study_user (access_until) where access_until is not null;
 -- Finds out whether a user is authorized in a study. The unique constraint does not help, because it has the site
 -- before the user.
 create index study_user_of_study on study_user (tenant_id, study_url_id, tenant_user_id, study_site_id);

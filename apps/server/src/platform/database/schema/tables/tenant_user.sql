@@ -22,6 +22,17 @@ create table tenant_user (
   phone text not null default '',
   phone_key text,
   user_type text not null default '0',
+  -- Period of the membership, from its first instant until the first instant after it; null for no limit.
+  access_from timestamptz,
+  access_until timestamptz,
+  -- User who chose the end, and number of days before it of the latest reminder; null if there was none.
+  access_until_by text,
+  access_reminded smallint,
+  -- Period of the tenant role, likewise.
+  role_from timestamptz,
+  role_until timestamptz,
+  role_until_by text,
+  role_reminded smallint,
   primary key (tenant_id, id),
   unique (tenant_id, user_id)
 );
@@ -47,6 +58,10 @@ create index tenant_user_by_enabled on tenant_user (enabled, id) include (user_t
 create index tenant_user_of_tenant_by_enabled on tenant_user (tenant_id, enabled, id) include (user_type);
 create index tenant_user_by_join_date on tenant_user (join_date, id) include (user_type);
 create index tenant_user_of_tenant_by_join_date on tenant_user (tenant_id, join_date, id) include (user_type);
+-- For what begins and ends, and for reminders.
+create index tenant_user_access_from on tenant_user (access_from) where access_from is not null;
+create index tenant_user_access_until on tenant_user (access_until) where access_until is not null;
+create index tenant_user_role_until on tenant_user (role_until) where role_until is not null;
 -- The tenant is an additional ngram, so that a search reads no rows of other tenants. See find_tenant_users.
 create index tenant_user_search_folded on tenant_user using gin ((
   tenant_run(tenant_id) || search_runs(fold_text(user_search_text(full_name, email, phone, phone_key)))));
@@ -71,6 +86,8 @@ grant select, insert, update, delete on tenant_user to atrium_platform, atrium_t
 grant select, insert on tenant_user to atrium_system;
 -- For the trigger that copies the user's columns.
 grant update (full_name, user_name_key, email, phone, phone_key, user_type) on tenant_user to atrium_system;
+-- For reminders.
+grant update (access_reminded, role_reminded) on tenant_user to atrium_system;
 
 -- Only tenant of a user without a system role; null for all other users.
 create function only_tenant(whom text) returns text
