@@ -1,3 +1,4 @@
+import { accessReminder } from '../modules/access-periods/index.ts'
 import type { JobHandler } from '../modules/jobs/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
 import {
@@ -10,6 +11,7 @@ import {
 /** Handlers of jobs, by the names of bean and method. */
 export const jobHandlers: readonly JobHandler[] = [
   licenceReminder,
+  accessReminder,
   messageCleanUp,
   sessionCleanUp,
   auditVerification,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { startAccessPeriods } from '../../modules/access-periods/index.ts'
 import { startScheduler } from '../../modules/jobs/index.ts'
 import { type Sender, startMessageWorker } from '../../modules/messages/index.ts'
 import { startAccessNotices } from '../../modules/products/access-notices/index.ts'
@@ -79,6 +80,10 @@ const backgroundServices: readonly BackgroundService[] = [
   {
     name: 'access notices',
     start: ({ services, queue }, onError) => startAccessNotices({ services, queue, onError }),
+  },
+  {
+    name: 'access periods',
+    start: ({ services }, onError) => startAccessPeriods({ services, onError }),
   },
   {
     name: 'module reporting',

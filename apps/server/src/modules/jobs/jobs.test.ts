@@ -371,6 +371,7 @@ describe('the jobs of a new deployment', () => {
     const known = (handlers ?? []).map(({ beanName, methodName }) => `${beanName}.${methodName}`)
     const seeded = data?.list.map(({ beanName, methodName }) => `${beanName}.${methodName}`) ?? []
     expect(seeded.toSorted()).toEqual([
+      'access.remind',
       'audit.verify',
       'licences.remind',
       'messages.cleanUp',

@@ -26,6 +26,14 @@ const seededJobs: readonly SeededJob[] = [
     remark: '租户授权到期前 30、7、1 天，以邮件提醒租户管理员',
   },
   {
+    jobName: '用户权限到期提醒',
+    jobNameEn: 'Access expiry reminder',
+    beanName: 'access',
+    methodName: 'remind',
+    cronExpression: '0 0 9 * * ? *',
+    remark: '租户用户、角色和研究授权到期前 14、3 天，以邮件提醒授予权限的人',
+  },
+  {
     jobName: '短信和邮件记录清理',
     jobNameEn: 'SMS and e-mail log clean-up',
     beanName: 'messages',

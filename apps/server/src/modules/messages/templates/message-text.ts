@@ -53,6 +53,8 @@ const linkTo = (
 interface Facts {
   /** Values for the placeholders of the texts. */
   readonly values: Readonly<Record<string, string>>
+  /** Lines below the lead. */
+  readonly list?: readonly string[]
   /** Text to copy or remember, shown in large type. */
   readonly highlight?: string
   /** Target of the button. */
@@ -87,8 +89,20 @@ function rejectedPeople(
   return [...named, ...total].join(t('productRefused.separator'))
 }
 
+/** Returns a line for each ending, their number if not all are named, and the screens on which to extend them. */
+function endingAccess({ endings, count }: TemplateParams['accessEnding'], language: Language) {
+  const t = textsIn(language)
+  const lines = endings.map(({ kind, ...values }) => t(`accessEnding.${kind}`, values))
+  const more = count - endings.length
+  const screens = new Set(endings.map(({ kind }) => t(`accessEnding.screen.${kind}`)))
+  return {
+    list: more > 0 ? [...lines, t('accessEnding.more', { more: String(more) })] : lines,
+    screens: [...screens].join(t('accessEnding.separator')),
+  }
+}
+
 /** Derives the content of a message from its parameters. */
-function factsOf(content: Content, language: Language, { publicUrl, timeZone }: Profile): Facts {
+function factsOf(content: Content, language: Language, { publicUrl, timeZone, systemName }: Profile): Facts {
   /**
    * Links to the sign-in page with the reader's user name, so that the reader does not continue in another user's
    * session.
@@ -149,6 +163,12 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone }: 
     case 'licenceEnding': {
       const { daysLeft, userName, ...values } = content.params
       return { values: { ...values, when: dayFromNow(daysLeft, language) }, link: signInAs(userName) }
+    }
+    case 'accessEnding': {
+      const { userName, tenantName } = content.params
+      const { list, screens } = endingAccess(content.params, language)
+      const where = tenantName || systemName[language]
+      return { values: { where, screens }, list, link: signInAs(userName) }
     }
     case 'productRefused': {
       const { userName, people, count, ...names } = content.params

@@ -43,6 +43,16 @@ export interface TemplateParams {
     /** Days until the last day; 0 on that day itself. */
     readonly daysLeft: number
   }
+  /** Reminds users of the end of access that they granted. It never names roles in products, because of blinding. */
+  accessEnding: {
+    readonly userName: string
+    /** '' for the platform. */
+    readonly tenantName: string
+    /** The first endings, in the message's language. */
+    readonly endings: readonly AccessEnding[]
+    /** Number of endings in total. */
+    readonly count: number
+  }
   /** Notifies the grantor that a product rejected a grant after their call had returned. */
   productRefused: {
     readonly userName: string
@@ -55,6 +65,18 @@ export interface TemplateParams {
     /** Number of people rejected in total. */
     readonly count: number
   }
+}
+
+/** Access of a person that ends soon. */
+interface AccessEnding {
+  readonly kind: 'membership' | 'tenantRole' | 'systemRole' | 'study'
+  readonly person: string
+  /** Name of the role or the product; '' for a membership. */
+  readonly what: string
+  /** Name of the study; '' for everything else. */
+  readonly study: string
+  /** yyyy-MM-dd */
+  readonly lastDay: string
 }
 
 /** A change of an account, with its time. */

@@ -41,6 +41,11 @@ const highlightBox = (text: string) => html`
     -webkit-user-select: all; user-select: all"
     >${text}</p>`
 
+const listItem = (line: string) => html`<li style="margin: 0 0 6px">${line}</li>`
+
+const listBox = (lines: readonly string[]) => html`
+  <ul style="margin: 0 0 24px; padding: 0 0 0 20px; font-size: 14px">!${lines.map(listItem).join('')}</ul>`
+
 // A table cell with a background is the only kind of button that all mail clients display.
 const button = (link: string, action: string, { colour, linkHint }: MailFrame) => html`
   <table role="presentation" cellpadding="0" cellspacing="0" style="margin: 0 0 24px"><tr>
@@ -75,6 +80,7 @@ function mailHtml({ subject, lead, note, action, facts }: MessageText, frame: Ma
       <h1 style="margin: 0 0 20px; font-size: 20px; line-height: 1.4">${subject}</h1>
       <p style="margin: 0 0 8px">${frame.greeting}</p>
       <p style="margin: 0 0 20px">${lead}</p>
+      !${facts.list ? listBox(facts.list) : ''}
       !${facts.highlight ? highlightBox(facts.highlight) : ''}
       !${facts.link ? button(facts.link, action, frame) : ''}
       <p style="margin: 0 0 24px; color: #4e5969; font-size: 14px">${note}</p>
@@ -92,6 +98,7 @@ function mailText({ lead, note, action, facts }: MessageText, frame: MailFrame):
   const paragraphs = [
     frame.greeting,
     lead,
+    facts.list?.map((line) => `- ${line}`).join('\n'),
     facts.highlight,
     facts.link && textsIn(frame.language)('mail.linkLine', { action, link: facts.link }),
     note,

@@ -41,6 +41,20 @@ const mails: readonly Content[] = [
     },
   },
   {
+    template: 'accessEnding',
+    params: {
+      userName: 'lilei',
+      tenantName: '华山医院',
+      endings: [
+        { kind: 'membership', person: 'Li Na', what: '', study: '', lastDay: '2026-12-31' },
+        { kind: 'tenantRole', person: 'Li Na', what: 'CRA', study: '', lastDay: '2026-12-31' },
+        { kind: 'systemRole', person: 'Li Na', what: 'Auditor', study: '', lastDay: '2026-12-31' },
+        { kind: 'study', person: 'Li Na', what: 'EDC', study: 'LMX-101', lastDay: '2026-12-31' },
+      ],
+      count: 6,
+    },
+  },
+  {
     template: 'productRefused',
     params: {
       userName: 'lilei',
@@ -95,6 +109,19 @@ describe('a mail', () => {
     expect(said(1, 'zh')).toContain('2026-12-31（明天）')
     expect(said(1, 'en')).toContain('2026-12-31 (tomorrow)')
     expect(said(0, 'en')).toContain('2026-12-31 (today)')
+  })
+
+  it('lists access that ends, the number of what it omits, and the screens on which to extend it', () => {
+    const { text, html } = renderMail(content('accessEnding'), 'en', profile)
+    expect(text).toContain(
+      '- Li Na: authorization for EDC in the study LMX-101, until 2026-12-31\n- and 2 more',
+    )
+    expect(text).toContain('under “Tenant users”, “Users”, “User authorization”.')
+    expect(html).toContain('>Li Na: membership of the tenant, until 2026-12-31</li>')
+    const ofPlatform = { userName: 'admin', tenantName: '', endings: [], count: 0 }
+    expect(renderMail({ template: 'accessEnding', params: ofPlatform }, 'en', profile).subject).toContain(
+      'Trial Cloud',
+    )
   })
 
   it('links to the public URL with an escaped key', () => {

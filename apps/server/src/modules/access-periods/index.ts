@@ -1,0 +1,2 @@
+export { accessReminder } from './reminder.ts'
+export { startAccessPeriods } from './worker.ts'
