@@ -54,6 +54,7 @@ const words = {
   studySites: { zh: '研究中心', en: 'Study sites' },
   studyUsers: { zh: '用户授权', en: 'User authorization' },
   addStudyUser: { zh: '添加授权', en: 'Add authorization' },
+  extend: { zh: '延期', en: 'Extend' },
   addStudySite: { zh: '新增中心', en: 'Add site' },
   next: { zh: '下一步', en: 'Next' },
   pin: { zh: 'PIN 码设置', en: 'PIN settings' },
@@ -351,6 +352,11 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     views: {
       'study users': inOrder(visit('/projectManager/userAllowed', 'studyUsers'), chooseTenant, hasRows),
       'people to authorize': dialogOf(press('addStudyUser')),
+      'last day of authorizations': inOrder(
+        leave,
+        (page) => page.getByRole('row').nth(1).getByRole('checkbox').check(),
+        dialogOf(press('extend')),
+      ),
     },
   },
   {

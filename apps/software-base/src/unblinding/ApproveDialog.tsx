@@ -8,13 +8,20 @@ import { UnblindingFacts } from './UnblindingFacts.tsx'
 const Field = fieldOf(unblindingApprove)
 const refreshes = [unblindingList]
 
-const tones = { sent: 'info', waiting: 'info', accepted: 'success', refused: 'error' } as const
+const tones = {
+  sent: 'info',
+  planned: 'info',
+  waiting: 'info',
+  accepted: 'success',
+  refused: 'error',
+} as const
 
 /** Shows a request with what an approval means, approves it, and shows the product's response. */
 export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unblinding> }) {
   const t = useUnblindingText()
   const word = useContractText()
   const { values = {} } = state.subject ?? {}
+  const notifies = t(values.accessFrom ? 'approve.notifiesFrom' : 'approve.notifies')
   const showResponse = ({ state: outcome, reason }: UnblindingResponse) => {
     const product = outcome === 'sent' ? [] : [values.softName, word(`outcome.${outcome}`)]
     Message[tones[outcome]]([t('approve.done'), ...product, reason].filter(Boolean).join(' · '))
@@ -33,7 +40,7 @@ export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unb
       onSaved={showResponse}
     >
       <UnblindingFacts entry={values} />
-      <Consequences of={[t('approve.reveals'), t('approve.notifies'), t('approve.keeps')]} />
+      <Consequences of={[t('approve.reveals'), notifies, t('approve.keeps')]} />
       <Field name="decisionReason">
         <Input.TextArea rows={2} />
       </Field>

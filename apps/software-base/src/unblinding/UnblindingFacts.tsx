@@ -1,8 +1,9 @@
 import type { Unblinding } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { shownInstant } from '@atrium/ui-kit/list'
+import { shownInstant, usePeriodText } from '@atrium/ui-kit/list'
 import type { ReactNode } from 'react'
 import { StateTag } from './StateTag.tsx'
+import { useUnblindingText } from './texts/index.ts'
 import { UnblindedRoles } from './UnblindedRoles.tsx'
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
@@ -12,10 +13,13 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </div>
 )
 
-/** Shows who is unblinded where and why, and what was decided. */
+/** Shows who is unblinded where, why and for how long, and what was decided. */
 export function UnblindingFacts({ entry }: { readonly entry: Partial<Unblinding> }) {
+  const t = useUnblindingText()
   const label = useLabels('unblinding')
-  const { roles = [], state, requesterName, deciderName, decisionReason } = entry
+  const periodText = usePeriodText()
+  const { roles = [], accessFrom = '', accessUntil = '' } = entry
+  const { state, requesterName, deciderName, decisionReason } = entry
   const times = (['requestTime', 'decideTime', 'beginTime', 'endTime'] as const).flatMap((name) => {
     const time = entry[name]
     return time ? [{ name, time }] : []
@@ -30,6 +34,7 @@ export function UnblindingFacts({ entry }: { readonly entry: Partial<Unblinding>
       <Fact label={label('roles')}>
         <UnblindedRoles roles={roles} />
       </Fact>
+      <Fact label={t('period')}>{periodText(accessFrom, accessUntil)}</Fact>
       {state && (
         <Fact label={label('state')}>
           <StateTag state={state} />

@@ -1,6 +1,6 @@
 import type { Unblinding, unblindingList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, inShort, RowActions, shownInstant } from '@atrium/ui-kit/list'
+import { type ColumnsOf, inShort, RowActions, shownInstant, usePeriodText } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { StateTag } from './StateTag.tsx'
 import { useUnblindingText } from './texts/index.ts'
@@ -36,6 +36,7 @@ export function useUnblindingColumns(acts: Acts): ColumnsOf<typeof unblindingLis
   const { show, approve, decline, withdraw } = acts
   const t = useUnblindingText()
   const label = useLabels('unblinding')
+  const periodText = usePeriodText()
   return useMemo(
     () => [
       {
@@ -57,7 +58,16 @@ export function useUnblindingColumns(acts: Acts): ColumnsOf<typeof unblindingLis
         key: 'roles',
         title: label('roles'),
         width: 220,
-        render: ({ roles }) => <UnblindedRoles roles={roles} />,
+        render: ({ roles, accessFrom, accessUntil }) => (
+          <>
+            <UnblindedRoles roles={roles} />
+            {(accessFrom || accessUntil) && (
+              <span className="unblinding-line">
+                {t('periodIs', { period: periodText(accessFrom, accessUntil) })}
+              </span>
+            )}
+          </>
+        ),
       },
       {
         key: 'softName',
@@ -116,6 +126,6 @@ export function useUnblindingColumns(acts: Acts): ColumnsOf<typeof unblindingLis
         ),
       },
     ],
-    [t, label, show, approve, decline, withdraw],
+    [t, label, periodText, show, approve, decline, withdraw],
   )
 }

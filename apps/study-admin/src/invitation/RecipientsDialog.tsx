@@ -12,7 +12,7 @@ import {
   tenantUserList,
   userTypesOfStudy,
 } from '@atrium/contract'
-import { useLabels } from '@atrium/shared-api'
+import { profile, useLabels } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { type ColumnsOf, EmptyState } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
@@ -22,6 +22,7 @@ import {
   type LookupProps,
   LookupSelect,
   offeredAtOnce,
+  PeriodFields,
   TenantRoleSelect,
   useLookupSearch,
 } from '@atrium/ui-kit/pickers'
@@ -147,7 +148,7 @@ interface Props<C extends InviteCall> {
   readonly onSent: (values: InputOf<C>, result: InvitationResult) => void
 }
 
-/** Last step of an invitation: asks for the recipients and their membership in the tenant. */
+/** Last step of an invitation: asks for the period, the recipients and their membership in the tenant. */
 export function RecipientsDialog<C extends InviteCall>({
   call,
   changes,
@@ -182,13 +183,22 @@ export function RecipientsDialog<C extends InviteCall>({
         done={() => undefined}
         onSaved={(result, sent) => onSent(sent, result)}
       >
-        <div className="field-row">
-          <Field name={role} extra={t('invitation.roleHint')}>
-            <TenantRoleSelect tenantId={tenantId} />
-          </Field>
-          <Field name={type}>
-            <TypeSelect studyUrlId={studyUrlId} />
-          </Field>
+        <PeriodFields
+          of={Field}
+          from="accessFrom"
+          until="accessUntil"
+          hint={t('invitation.periodHint', { zone: profile().timeZone })}
+        />
+        <div className="invitation-membership">
+          <div className="field-row">
+            <Field name={role} extra={t('invitation.roleHint')}>
+              <TenantRoleSelect tenantId={tenantId} />
+            </Field>
+            <Field name={type}>
+              <TypeSelect studyUrlId={studyUrlId} />
+            </Field>
+          </div>
+          <PeriodFields of={Field} from="memberFrom" until="memberUntil" hint={t('invitation.memberHint')} />
         </div>
         {/* At least one of the two fields is required. */}
         <Field name="EmailList" required={false} extra={t('invitation.emailsHint', { max: maxInvited })}>

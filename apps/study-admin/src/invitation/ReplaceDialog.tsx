@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract'
 import { useContractText, useLanguage } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { listNames, StatusTag } from '@atrium/ui-kit/list'
+import { listNames, StatusTag, usePeriodText } from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import type { ReactNode } from 'react'
 import { useStudyText } from '../texts/index.ts'
@@ -78,6 +78,11 @@ function Change({ before, after, inWords }: ChangeProps) {
     return isBlind === blinding.unblinded ? unblinded : t('invitation.blinded')
   }
   const blindings = [blindingIn(words), blindingIn(newWords)] as const
+  const periodText = usePeriodText()
+  const periodIn = ({ grant }: StudyAuthorization) =>
+    grant ? periodText(grant.accessFrom ?? '', grant.accessUntil ?? '') : ''
+  const isLimited = [before, after].some(({ grant }) => grant?.accessFrom || grant?.accessUntil)
+  const periods = [periodIn(before), periodIn(after)] as const
   return (
     <dl>
       <Aspect
@@ -97,6 +102,9 @@ function Change({ before, after, inWords }: ChangeProps) {
           after={blindings[1]}
           show={(value) => (value === unblinded ? <StatusTag tone="bad">{value}</StatusTag> : value)}
         />
+      )}
+      {isLimited && periods[0] !== periods[1] && (
+        <Aspect title={t('user.period')} before={periods[0]} after={periods[1]} />
       )}
     </dl>
   )

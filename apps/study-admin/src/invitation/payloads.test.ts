@@ -6,13 +6,17 @@ import { type RtsmProjectChoice, rtsmInvitation } from './rtsm.ts'
 import { type TrialChoice, trialInvitation } from './trial.ts'
 
 const study = { id: 'study', studyUrlId: 'link', tenantId: 'tenant' }
-const recipients = { EmailList: ['a@x.cn'], replacing: ['u'] }
+const periods = {
+  ...{ accessFrom: '2027-01-01', accessUntil: '2027-03-31' },
+  ...{ memberFrom: '', memberUntil: '2027-12-31' },
+}
+const recipients = { EmailList: ['a@x.cn'], replacing: ['u'], ...periods }
 const people = { ...recipients, userList: ['u'], userRole: 'r', userTypeId: 't' }
 const peopleInCapitals = { ...recipients, UserList: ['u'], UserRole: 'r', UserTypeId: 't' }
 
 /**
- * Completes an invitation with recipients and validates it against the contract. Fails the test if the invitation is
- * rejected.
+ * Completes an invitation with recipients and periods and validates it against the contract. Fails the test if the
+ * invitation is rejected.
  */
 function sent<C extends Call>(call: C, prepared: Prepared<C>, to: object) {
   expect(prepared).not.toHaveProperty('missing')

@@ -107,11 +107,21 @@ describe('an invitation that would replace authorizations', () => {
     expect(item.textContent).toContain('Ann')
     expect(item.textContent).toMatch(/Sites.*Now.*A, B, C, D, E.*6.*Then A/)
     expect(item.textContent).toMatch(/Role.*Now DM.*Then CRA/)
-    expect(item.textContent).not.toContain('Blind')
+    expect(item.textContent).not.toMatch(/Blind|Access period/)
     expect(api.seen).toMatchObject([{ path: '/studyUser/pre/changes/edc', body: values }])
     await press('Replace for 1 person')
     await isSaved({ ...values, replacing: ['u1'] })
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('shows a period that would change, also if nothing else does', async () => {
+    const [person] = found.changes.map((change) => ({ ...change, before: { ...one, grant: grantOf('CRA') } }))
+    const grant = { ...grantOf('CRA'), accessFrom: '2027-01-01', accessUntil: '2027-03-31' }
+    response = envelope(codes.ok, '', { changes: [person], after: { ...one, grant } })
+    await save()
+    const item = within(await screen.findByRole('dialog')).getByRole('listitem')
+    expect(item.textContent).toMatch(/Access period.*Now No end.*Then 2027-01-01 to 2027-03-31/)
+    expect(item.textContent?.match(/Now/g)).toHaveLength(1)
   })
 
   it('leaves these people out, with their addresses', async () => {

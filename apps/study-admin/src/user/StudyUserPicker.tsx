@@ -1,19 +1,26 @@
-import { lookupLimit, studyUserSave, studyUserUnselected, type UnselectedStudyUser } from '@atrium/contract'
+import {
+  type InputOf,
+  lookupLimit,
+  studyUserSave,
+  studyUserUnselected,
+  type UnselectedStudyUser,
+} from '@atrium/contract'
 import { send, useLabels } from '@atrium/shared-api'
-import { Message } from '@atrium/ui-kit'
+import { Button, Form, fieldOf, Message } from '@atrium/ui-kit'
 import { type ColumnsOf, EmptyState, refresh } from '@atrium/ui-kit/list'
-import { PickerDialog } from '@atrium/ui-kit/picker-dialog'
+import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { PickerField } from '@atrium/ui-kit/picker-dialog'
+import { PeriodFields } from '@atrium/ui-kit/pickers'
 import { useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { studyUserLists } from './lists.ts'
 import { SitesDialog } from './SitesDialog.tsx'
 import { type StudyScope, scopesOf } from './scopes.ts'
 
-interface Props {
-  readonly scope: StudyScope
-  readonly open: boolean
-  readonly onClose: () => void
-}
+/** Users to authorize, where and when. */
+export type NewAuthorizations = InputOf<typeof studyUserSave>
+
+const Field = fieldOf(studyUserSave)
 
 const nameOf = ({ displayName }: UnselectedStudyUser): string => displayName
 
@@ -39,54 +46,81 @@ function useColumns(): ColumnsOf<typeof studyUserUnselected> {
   )
 }
 
+interface SitesButtonProps {
+  /** Receives what was entered, once it is valid. */
+  readonly onPress: (entered: Partial<NewAuthorizations>) => void
+}
+
+/** Button of the form that leads to the sites of the study. */
+function SitesButton({ onPress }: SitesButtonProps) {
+  const t = useStudyText()
+  const { form } = Form.useFormContext()
+  // The fields show what is missing.
+  const press = () => form.validate().then(onPress, () => undefined)
+  return <Button onClick={press}>{t('user.pick.sites')}</Button>
+}
+
+interface Props {
+  readonly scope: StudyScope
+  readonly state: EntityDialogState<NewAuthorizations>
+}
+
 /** Picks users of the tenant and authorizes them in a scope, or at several sites of its study. */
-export function StudyUserPicker({ scope, open, onClose }: Props) {
+export function StudyUserPicker({ scope, state }: Props) {
   const t = useStudyText()
   const columns = useColumns()
   const { study, studySiteId } = scope
   const { studyUrlId } = study
   const input = useMemo(() => ({ studyUrlId, studySiteId }), [studyUrlId, studySiteId])
-  /** Picked users for whom sites are being chosen. */
-  const [people, setPeople] = useState<readonly UnselectedStudyUser[]>([])
-  const authorize = async (users: readonly UnselectedStudyUser[], studySiteIds: string[]) => {
-    await send(studyUserSave, { studyUrlId, studySiteIds, tenantUserIds: users.map(({ id }) => id) })
+  /** What was entered, while sites are being chosen. */
+  const [entered, setEntered] = useState<Partial<NewAuthorizations>>()
+  const { tenantUserIds = [] } = entered ?? {}
+  const authorize = async (studySiteIds: string[]) => {
+    await send(studyUserSave, { ...entered, studyUrlId, tenantUserIds, studySiteIds })
     Message.success(t('user.authorized'))
+    setEntered(undefined)
+    state.close()
     void refresh(...studyUserLists)
   }
   const sites = useMemo(() => scopesOf([study]).flatMap(({ list }) => list), [study])
-  const further = { label: t('user.pick.sites'), onPick: setPeople }
   return (
     <>
-      <PickerDialog
-        open={open}
+      <EntityDialog
+        state={state}
+        call={studyUserSave}
+        name={t('user.title')}
         title={t('user.pick.title', { scope: scope.title })}
         ok={t('user.pick.save')}
-        nothing={t('user.selectUser')}
-        further={further}
-        call={studyUserUnselected}
-        input={input}
-        placeholder={t('user.pick.search')}
-        name="studyUserUnselected"
-        label={t('user.pick.label')}
-        columns={columns}
-        nameOf={nameOf}
-        max={lookupLimit}
-        empty={<EmptyState title={t('user.pick.empty')} hint={t('user.pick.emptyHint')} />}
-        noMatch={<EmptyState title={t('user.pick.noMatch')} hint={t('user.pick.noMatchHint')} />}
-        onPick={(users) => authorize(users, studySiteId === '' ? [] : [studySiteId])}
-        onClose={onClose}
-      />
-      {people.length > 0 && (
+        width={1000}
+        refreshes={studyUserLists}
+        done={() => t('user.authorized')}
+      >
+        <Field name="tenantUserIds">
+          <PickerField
+            call={studyUserUnselected}
+            input={input}
+            placeholder={t('user.pick.search')}
+            name="studyUserUnselected"
+            label={t('user.pick.label')}
+            columns={columns}
+            nameOf={nameOf}
+            max={lookupLimit}
+            empty={<EmptyState title={t('user.pick.empty')} hint={t('user.pick.emptyHint')} />}
+            noMatch={<EmptyState title={t('user.pick.noMatch')} hint={t('user.pick.noMatchHint')} />}
+          />
+        </Field>
+        <div className="study-user-pick-end">
+          <PeriodFields of={Field} from="accessFrom" until="accessUntil" />
+          <SitesButton onPress={setEntered} />
+        </div>
+      </EntityDialog>
+      {entered && (
         <SitesDialog
           scope={scope}
           sites={sites}
-          count={people.length}
-          onSave={async (studySiteIds) => {
-            await authorize(people, studySiteIds)
-            setPeople([])
-            onClose()
-          }}
-          onClose={() => setPeople([])}
+          count={tenantUserIds.length}
+          onSave={authorize}
+          onClose={() => setEntered(undefined)}
         />
       )}
     </>

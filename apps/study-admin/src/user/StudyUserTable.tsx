@@ -1,5 +1,11 @@
-import { lookupLimit, type StudyUser, studyUserList, studyUserRemove } from '@atrium/contract'
-import { send, useContractText } from '@atrium/shared-api'
+import {
+  lookupLimit,
+  type StudyUser,
+  studyUserExtend,
+  studyUserList,
+  studyUserRemove,
+} from '@atrium/contract'
+import { send, useContractText, useSession } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import {
   createSelection,
@@ -10,13 +16,14 @@ import {
   usePagedList,
   useSelectedCount,
 } from '@atrium/ui-kit/list'
-import { confirmOperation } from '@atrium/ui-kit/overlay'
-import { useMemo, useState } from 'react'
+import { confirmOperation, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { ExtendDialog, type Extension, extensionOf } from '@atrium/ui-kit/pickers'
+import { useCallback, useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { studyUserLists } from './lists.ts'
 import { useNotifyAgain, useReload } from './notifications.ts'
 import { RemovalsNotice } from './RemovalsNotice.tsx'
-import { StudyUserPicker } from './StudyUserPicker.tsx'
+import { type NewAuthorizations, StudyUserPicker } from './StudyUserPicker.tsx'
 import type { StudyScope } from './scopes.ts'
 import { useStudyUserColumns } from './use-study-user-columns.tsx'
 
@@ -28,7 +35,7 @@ interface Props {
   readonly hasBlinding: boolean
 }
 
-/** Lists the users who are authorized in a scope: search, select across pages, cancel and add. */
+/** Lists the users who are authorized in a scope: search, select across pages, cancel, extend and add. */
 export function StudyUserTable({ scope, hasBlinding }: Props) {
   const t = useStudyText()
   const shared = useContractText()
@@ -39,22 +46,45 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
   const { repeatAfter, follow } = useReload()
   const list = usePagedList(studyUserList, input, { filters, repeatAfter })
   follow(list.rows)
-  const columns = useStudyUserColumns(hasBlinding, useNotifyAgain(studyUrlId))
+  const notifyAgain = useNotifyAgain(studyUrlId)
+  const extending = useEntityDialog<Extension>()
+  const openExtension = extending.edit
+  const ownId = useSession(({ user }) => user?.id)
+  const disabledReason = useCallback(
+    ({ wholeStudy }: StudyUser) => (isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined),
+    [isSite, t],
+  )
+  const actionOf = useCallback(
+    (user: StudyUser) => ({
+      label: t('user.extend'),
+      disabledReason: user.userId === ownId ? shared('studyUser.rule.yourself') : disabledReason(user),
+      onChoose: () => openExtension({ ...extensionOf([user.id], [user]), isSite }),
+    }),
+    [t, shared, ownId, disabledReason, openExtension, isSite],
+  )
+  const columns = useStudyUserColumns({ hasBlinding, notifyAgain, actionOf })
   const [selection] = useState(() => createSelection())
   const count = useSelectedCount(selection)
-  const [picking, setPicking] = useState(false)
+  const picking = useEntityDialog<NewAuthorizations>()
   const selectable = useMemo(
     () => ({
       selection,
       nameOf: ({ displayName }: StudyUser) => displayName,
-      disabledReason: ({ wholeStudy }: StudyUser) =>
-        isSite && wholeStudy ? t('user.wholeStudyFixed') : undefined,
+      disabledReason,
     }),
-    [selection, isSite, t],
+    [selection, disabledReason],
   )
+  const isReady = (): boolean => {
+    if (count === 0) Message.warning(t('user.selectUser'))
+    else if (count > lookupLimit) Message.warning(t('user.tooMany', { max: lookupLimit }))
+    return count > 0 && count <= lookupLimit
+  }
+  const extendSelected = () => {
+    if (isReady()) openExtension({ ...extensionOf(selection.ids(), list.rows ?? []), isSite })
+  }
+  const add = () => picking.add({ studyUrlId, studySiteIds: isSite ? [studySiteId] : [] })
   const cancel = async () => {
-    if (count === 0) return Message.warning(t('user.selectUser'))
-    if (count > lookupLimit) return Message.warning(t('user.tooMany', { max: lookupLimit }))
+    if (!isReady()) return
     const agreed = await confirmOperation({
       title: t('user.cancel'),
       content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', {
@@ -95,9 +125,10 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
         }
         tools={
           <div className="study-user-tools">
-            <Button type="primary" onClick={() => setPicking(true)}>
+            <Button type="primary" onClick={add}>
               {t('user.add')}
             </Button>
+            <Button onClick={extendSelected}>{t('user.extend')}</Button>
             <Button type="outline" status="danger" onClick={cancel}>
               {t('user.cancel')}
             </Button>
@@ -111,7 +142,13 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
         }
         empty={<EmptyState title={t('user.empty')} hint={t('user.emptyHint')} />}
       />
-      <StudyUserPicker scope={scope} open={picking} onClose={() => setPicking(false)} />
+      <StudyUserPicker scope={scope} state={picking} />
+      <ExtendDialog
+        state={extending}
+        call={studyUserExtend}
+        refreshes={studyUserLists}
+        onSaved={selection.clear}
+      />
     </>
   )
 }

@@ -1,6 +1,14 @@
 import { blinding, membershipStatus, type StudyUser, type studyUserList, userStatus } from '@atrium/contract'
 import { useLabels, useLanguage } from '@atrium/shared-api'
-import { type ColumnsOf, nameIn, OutcomeTag, StatusTag } from '@atrium/ui-kit/list'
+import {
+  type ColumnsOf,
+  nameIn,
+  OutcomeTag,
+  PeriodCell,
+  type RowAction,
+  RowActions,
+  StatusTag,
+} from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { NotificationState } from './NotificationState.tsx'
@@ -47,6 +55,18 @@ function Blinding({ isBlind }: { readonly isBlind: number }) {
   )
 }
 
+/** Shows the period of the user's authorizations, and whether they have different ones. */
+function Period({ user }: { readonly user: StudyUser }) {
+  const t = useStudyText()
+  const { accessFrom, accessUntil, accessState, periodsDiffer } = user
+  return (
+    <div className="study-user-period">
+      <PeriodCell from={accessFrom} until={accessUntil} state={accessState} />
+      {periodsDiffer && <div className="study-user-note">{t('user.periodsDiffer')}</div>}
+    </div>
+  )
+}
+
 /** Shows the state of the user's rights at the product. A grant that the product has not accepted comes first. */
 function ProductState({
   user: { userId, displayName, grantState, notification },
@@ -56,7 +76,7 @@ function ProductState({
   readonly notifyAgain: NotifyAgain
 }) {
   const t = useStudyText()
-  if (grantState === 'waiting') return <OutcomeTag outcome={grantState} />
+  if (grantState === 'waiting' || grantState === 'planned') return <OutcomeTag outcome={grantState} />
   if (grantState === 'refused')
     return (
       <>
@@ -73,15 +93,18 @@ function ProductState({
   )
 }
 
-/**
- * Returns the columns of authorized users.
- * @param hasBlinding whether roles in the product are blinded or unblinded
- * @param notifyAgain notifies the product again; must stay the same function between renders
- */
-export function useStudyUserColumns(
-  hasBlinding: boolean,
-  notifyAgain: NotifyAgain,
-): ColumnsOf<typeof studyUserList> {
+interface About {
+  /** Whether roles in the product are blinded or unblinded. */
+  readonly hasBlinding: boolean
+  /** Notifies the product again. Must stay the same function between renders, like the others. */
+  readonly notifyAgain: NotifyAgain
+  /** Returns the action that extends a user's authorization. */
+  readonly actionOf: (user: StudyUser) => RowAction
+}
+
+/** Returns the columns of authorized users. */
+export function useStudyUserColumns(about: About): ColumnsOf<typeof studyUserList> {
+  const { hasBlinding, notifyAgain, actionOf } = about
   const t = useStudyText()
   const label = useLabels('studyUser')
   return useMemo(
@@ -98,7 +121,7 @@ export function useStudyUserColumns(
       {
         key: 'notification',
         title: t('user.productState'),
-        width: 200,
+        width: 150,
         render: (user) => <ProductState user={user} notifyAgain={notifyAgain} />,
       },
       { key: 'userName', title: label('userName'), width: 140, sortable: true, hidden: true },
@@ -119,12 +142,20 @@ export function useStudyUserColumns(
             } as const,
           ]
         : []),
+      { key: 'accessUntil', title: t('user.period'), width: 120, render: (user) => <Period user={user} /> },
       { key: 'siteNames', title: t('user.scope'), width: 160, render: (user) => <Scope user={user} /> },
       { key: 'email', title: label('email'), width: 180, sortable: true },
       { key: 'phone', title: label('phone'), width: 130, hidden: true },
       { key: 'roleName', title: t('user.role'), width: 130, hidden: true },
       { key: 'enabled', title: t('user.state'), width: 90, render: (user) => <State user={user} /> },
+      {
+        key: 'actions',
+        title: t('user.actions'),
+        width: 72,
+        actions: true,
+        render: (user) => <RowActions itemName={user.displayName} actions={[actionOf(user)]} />,
+      },
     ],
-    [t, label, hasBlinding, notifyAgain],
+    [t, label, hasBlinding, notifyAgain, actionOf],
   )
 }

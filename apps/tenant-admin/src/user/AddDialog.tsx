@@ -14,6 +14,7 @@ import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { tenantUserLists } from './lists.ts'
 import { MembershipFields } from './MembershipFields.tsx'
+import { MembershipPeriods } from './MembershipPeriods.tsx'
 
 const Field = fieldOf(tenantUserSave)
 
@@ -104,6 +105,7 @@ export function AddDialog({ state }: { readonly state: EntityDialogState<UsersTo
       }
     >
       <MembershipFields tenantId={tenantId} />
+      <MembershipPeriods />
       <PeopleField tenantId={tenantId} />
     </EntityDialog>
   )

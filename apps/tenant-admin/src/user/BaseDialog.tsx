@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { tenantUserLists } from './lists.ts'
 import { MembershipFields, shownMembershipIn } from './MembershipFields.tsx'
+import { MembershipPeriods } from './MembershipPeriods.tsx'
 
 const Field = fieldOf(tenantUserUpdateBase)
 
@@ -31,7 +32,7 @@ function EnabledField({ own }: { readonly own: boolean }) {
   )
 }
 
-/** Edits a user's membership of a tenant: role, type, position and access. */
+/** Edits a user's membership of a tenant: role, type, position, access and periods. */
 export function BaseDialog({ state }: { readonly state: EntityDialogState<TenantUser> }) {
   const t = useTenantText()
   const word = useContractText()
@@ -55,6 +56,7 @@ export function BaseDialog({ state }: { readonly state: EntityDialogState<Tenant
     >
       <MembershipFields tenantId={tenantId} present={{ id: role, name: roleName }} own={own} />
       <EnabledField own={own} />
+      <MembershipPeriods days={state.subject?.values} own={own} />
     </EntityDialog>
   )
 }

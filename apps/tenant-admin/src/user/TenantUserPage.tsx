@@ -1,14 +1,17 @@
-import { type TenantUser, tenantUserList } from '@atrium/contract'
+import { type TenantUser, tenantUserExtend, tenantUserList } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
 import { InvitationsButton } from '@atrium/ui-kit/invitations'
 import { CheckFilter, EmptyState, KeywordInput, ListPage, useList } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
+import { ExtendDialog, TenantFilter, useTenantFilters } from '@atrium/ui-kit/pickers'
 import { useCallback } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { AddDialog, newMembership, type UsersToAdd } from './AddDialog.tsx'
 import { BaseDialog } from './BaseDialog.tsx'
+import { ExtendTools } from './ExtendTools.tsx'
 import { ImportantDialog } from './ImportantDialog.tsx'
+import { tenantUserLists } from './lists.ts'
+import { useExtending } from './use-extending.ts'
 import { useTenantUserColumns } from './use-tenant-user-columns.tsx'
 import './tenant-user.css'
 
@@ -25,7 +28,7 @@ const requestOf = ({ tenantId = '', userName = '', keyWord = '', searchAll }: Fi
   searchAll: searchAll === all,
 })
 
-/** Page with the users of tenants: search, add, edit, enable, disable and remove. */
+/** Page with the users of tenants: search, add, edit, extend, enable, disable and remove. */
 export default function TenantUserPage() {
   const t = useTenantText()
   const list = useList(tenantUserList, { ...useTenantFilters(start), request: requestOf })
@@ -40,7 +43,9 @@ export default function TenantUserPage() {
     (user: TenantUser) => edit({ ...user, rowVersion: user.userVersion }),
     [edit],
   )
-  const columns = useTenantUserColumns({ editBase: base.edit, editImportant }, tenantId !== '')
+  const ofOneTenant = tenantId !== ''
+  const { selection, selectable, dialog, extend, extendSelected } = useExtending(tenantId, list.rows)
+  const columns = useTenantUserColumns({ editBase: base.edit, editImportant, extend }, ofOneTenant)
   const add = (
     <div className="tenant-user-add">
       {tenantId === '' && <span>{t('user.chooseTenant')}</span>}
@@ -63,6 +68,10 @@ export default function TenantUserPage() {
         name="tenantUser"
         list={list}
         columns={columns}
+        {...(ofOneTenant && {
+          selectable,
+          tools: <ExtendTools selection={selection} onExtend={extendSelected} />,
+        })}
         filters={
           <>
             <TenantFilter value={tenantId} onChange={(id) => choose({ tenantId: id })} />
@@ -89,6 +98,12 @@ export default function TenantUserPage() {
       <AddDialog state={adding} />
       <BaseDialog state={base} />
       <ImportantDialog state={important} />
+      <ExtendDialog
+        state={dialog}
+        call={tenantUserExtend}
+        refreshes={tenantUserLists}
+        onSaved={selection.clear}
+      />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { tenantUserLists } from './lists.ts'
 export interface TenantUserHandlers {
   readonly editBase: (user: TenantUser) => void
   readonly editImportant: (user: TenantUser) => void
+  readonly extend: (user: TenantUser) => void
 }
 
 /** Returns functions that disable, enable or remove a user of a tenant after a confirmation. */
@@ -70,17 +71,19 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
   const shared = useContractText()
   const own = useSession(({ user }) => user?.id)
   const operations = useOperations()
-  const { editBase, editImportant } = handlers
+  const { editBase, editImportant, extend } = handlers
   // Memoized, because all rows of a page share the labels.
   const labels = useMemo(
     () => ({
       edit: t('user.base.action'),
       important: t('user.important.action'),
       notImportant: shared('tenantUser.refusal.alsoElsewhere'),
+      extend: t('user.extend'),
       disable: t('user.disable.action'),
       enable: t('user.enable.action'),
       remove: t('user.remove.action'),
       own: t('user.own'),
+      ownPeriod: t('user.ownPeriod'),
       unreachable: t('user.unreachable'),
     }),
     [t, shared],
@@ -99,12 +102,17 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
           // These fields belong to the user, who has a separate version.
           onChoose: () => editImportant({ ...user, rowVersion: user.userVersion }),
         },
+        {
+          label: labels.extend,
+          disabledReason: disabledReason && labels.ownPeriod,
+          onChoose: () => extend(user),
+        },
         user.enabled === membershipStatus.enabled
           ? { label: labels.disable, danger: true, disabledReason, onChoose: () => disable(user) }
           : { label: labels.enable, disabledReason, onChoose: () => enable(user) },
         { label: labels.remove, danger: true, disabledReason, onChoose: () => remove(user) },
       ]
     },
-    [labels, own, operations, editBase, editImportant],
+    [labels, own, operations, editBase, editImportant, extend],
   )
 }

@@ -1,6 +1,14 @@
 import { membershipStatus, type TenantUser, type tenantUserList } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, ContactCell, RowActions, StatusTag, shownInstant } from '@atrium/ui-kit/list'
+import {
+  type ColumnsOf,
+  ContactCell,
+  PeriodCell,
+  RoleCell,
+  RowActions,
+  StatusTag,
+  shownInstant,
+} from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
 import { type TenantUserHandlers, useTenantUserActions } from './use-tenant-user-actions.ts'
@@ -40,11 +48,11 @@ export function useTenantUserColumns(
         always: true,
         render: ({ displayName }) => displayName,
       },
-      { key: 'userName', title: label('userName'), width: 112, sortable: true },
+      { key: 'userName', title: label('userName'), width: 100, sortable: true },
       {
         key: 'email',
         title: label('email'),
-        width: 152,
+        width: 128,
         sortable: true,
         render: ({ email, emailValid }) => email !== '' && <ContactCell contact={email} valid={emailValid} />,
       },
@@ -54,11 +62,26 @@ export function useTenantUserColumns(
         width: 128,
         render: ({ phone, phoneValid }) => phone !== '' && <ContactCell contact={phone} valid={phoneValid} />,
       },
-      { key: 'roleName', title: label('role'), width: 88 },
+      {
+        key: 'roleName',
+        title: label('role'),
+        width: 88,
+        render: ({ roleName, roleFrom, roleUntil, roleState }) =>
+          roleName !== '' && <RoleCell name={roleName} from={roleFrom} until={roleUntil} state={roleState} />,
+      },
       { key: 'typeName', title: label('typeId'), width: 100, hidden: true },
-      { key: 'positionName', title: label('positionId'), width: 96 },
+      // Otherwise the names of tenants would not fit.
+      { key: 'positionName', title: label('positionId'), width: 84, hidden: !ofOneTenant },
       { key: 'enabled', title: label('enabled'), width: 84, sortable: true, render: state },
-      { key: 'tenantName', title: label('tenantId'), width: 110, hidden: ofOneTenant },
+      {
+        key: 'accessUntil',
+        title: t('user.period'),
+        width: 116,
+        render: ({ accessFrom, accessUntil, accessState }) => (
+          <PeriodCell from={accessFrom} until={accessUntil} state={accessState} />
+        ),
+      },
+      { key: 'tenantName', title: label('tenantId'), width: 104, hidden: ofOneTenant },
       { key: 'departmentName', title: label('departmentName'), width: 120, hidden: true },
       {
         key: 'joinDate',

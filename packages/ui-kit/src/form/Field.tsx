@@ -6,7 +6,7 @@ import { FieldContext } from './field-context.ts'
 import { isRequired, rulesFor } from './rules.ts'
 import { useFormCall } from './SchemaForm.tsx'
 
-interface FieldProps<Name extends string = string>
+export interface FieldProps<Name extends string = string>
   extends Omit<FormItemProps, 'field' | 'label' | 'rules' | 'tooltip'> {
   /** Wire name of the field, which is also the key of its label in the form's area. */
   readonly name: Name

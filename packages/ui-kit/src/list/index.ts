@@ -34,6 +34,7 @@ export { CardTitle, ListCard, type ListCardProps, ListParts } from './ListCard.t
 export { ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from './ListPage.tsx'
 export { LicenceState, useLicencePeriod } from './licence.tsx'
 export { OutcomeTag } from './OutcomeTag.tsx'
+export { PeriodCell, type PeriodCellProps, RoleCell, usePeriodText } from './period.tsx'
 export { inShort } from './ShortenedName.tsx'
 export {
   createSelection,

@@ -24,8 +24,11 @@ export interface DateInputProps {
   /** Accessible name; by default the label of the `Field`. */
   readonly label?: string
   readonly autoComplete?: string
+  readonly disabled?: boolean
   /** Whether the panel disables future days. */
   readonly past?: boolean
+  /** First day that the panel offers, as yyyy-MM-dd. */
+  readonly earliest?: string
   /** The period that this date is one end of. Except on narrow screens, the panel then chooses both ends together. */
   readonly period?: Period
 }
@@ -35,7 +38,7 @@ export interface DateInputProps {
  * the error.
  */
 export function DateInput(props: DateInputProps) {
-  const { value = '', onChange, past = false, placeholder, label, period, ...input } = props
+  const { value = '', onChange, past = false, earliest, placeholder, label, period, ...input } = props
   const t = useKitText()
   const narrow = useNarrow()
   const box = useRef<HTMLDivElement>(null)
@@ -73,6 +76,8 @@ export function DateInput(props: DateInputProps) {
             <DatePanel
               value={value}
               past={past}
+              earliest={earliest}
+              disabled={input.disabled}
               open={open}
               label={t('picker.openCalendar')}
               onOpen={setOpen}

@@ -7,6 +7,9 @@ export interface DatePanelProps {
   readonly value: string
   /** Whether future days are disabled. */
   readonly past: boolean
+  /** First day that is not disabled, as yyyy-MM-dd. */
+  readonly earliest?: string | undefined
+  readonly disabled?: boolean | undefined
   /** Label of the button that opens the panel. */
   readonly label: string
   readonly open: boolean
@@ -30,16 +33,24 @@ const isDay = (value: string): boolean =>
  * either: keyboard users type the date into the field.
  */
 export default function DatePanel(props: DatePanelProps) {
-  const { value, past, label, open, onOpen, onChoose, period } = props
+  const { value, past, earliest = '', disabled, label, open, onOpen, onChoose, period } = props
   // The current day in UTC, as in the rule for birthdays.
   const today = new Date().toISOString().slice(0, 10)
+  const isDisabled = (day: string): boolean => day < earliest || (past && day > today)
   const panel = {
     position: 'br',
     popupVisible: open,
     onVisibleChange: (visible?: boolean) => onOpen(visible ?? false),
     unmountOnExit: true,
     triggerElement: (
-      <button type="button" className="icon-button" tabIndex={-1} title={label} aria-label={label}>
+      <button
+        type="button"
+        className="icon-button"
+        tabIndex={-1}
+        title={label}
+        aria-label={label}
+        disabled={disabled}
+      >
         <IconCalendar aria-hidden="true" />
       </button>
     ),
@@ -57,7 +68,7 @@ export default function DatePanel(props: DatePanelProps) {
       {...panel}
       value={isDay(value) ? value : undefined}
       onChange={(day) => onChoose(day ?? '')}
-      disabledDate={(day) => past && day.format('YYYY-MM-DD') > today}
+      disabledDate={(day) => isDisabled(day.format('YYYY-MM-DD'))}
       showNowBtn={false}
     />
   )

@@ -10,6 +10,8 @@ export {
   entryChoices,
   useDictionaryFilter,
 } from './dictionary.tsx'
+export { ExtendDialog, type ExtendDialogProps } from './ExtendDialog.tsx'
+export { type Extension, extensionOf } from './extension.ts'
 export { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
 export {
   type FoundChoices,
@@ -18,6 +20,7 @@ export {
   useLookupName,
   useLookupSearch,
 } from './lookup.ts'
+export { PeriodFields } from './PeriodFields.tsx'
 export { PeriodFilter, type PeriodFilterProps } from './PeriodFilter.tsx'
 export { RegionCascade, RegionName, RegionOf, regionName, shownRegion } from './regions.tsx'
 export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'

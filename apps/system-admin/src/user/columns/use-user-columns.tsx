@@ -1,6 +1,6 @@
 import { type ListedUser, type userList, userStatus } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, ContactCell, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
+import { type ColumnsOf, ContactCell, RoleCell, RowActions, RowButton, StatusTag } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { type UserHandlers, useUserActions } from './use-user-actions.ts'
@@ -57,7 +57,13 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         sortable: true,
         render: ({ phone, phoneValid }) => phone !== '' && <ContactCell contact={phone} valid={phoneValid} />,
       },
-      { key: 'roleName', title: label('roleId'), width: 72 },
+      {
+        key: 'roleName',
+        title: label('roleId'),
+        width: 160,
+        render: ({ roleName, roleFrom, roleUntil, roleState }) =>
+          roleName !== '' && <RoleCell name={roleName} from={roleFrom} until={roleUntil} state={roleState} />,
+      },
       {
         key: 'status',
         filter: {

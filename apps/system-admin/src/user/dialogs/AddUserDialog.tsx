@@ -1,6 +1,7 @@
 import { type Call, userSave, userTypes } from '@atrium/contract'
 import { Form, fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { PeriodFields } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../../texts/index.ts'
 import { ContactFields } from './ContactFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
@@ -45,6 +46,7 @@ function NewUserFields() {
           <RoleSelect />
         </Field>
       </div>
+      <PeriodFields of={Field} from="roleFrom" until="roleUntil" />
       <ContactFields fixed={pulled} emailHint={pulled ? undefined : t('user.emailHint')} />
       <PersonFields kept={pulled} />
     </>

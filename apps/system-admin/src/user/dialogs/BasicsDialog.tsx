@@ -2,7 +2,7 @@ import { type Call, keyAtRunTime, type ListedUser, userUpdate } from '@atrium/co
 import { useContractText, useSession } from '@atrium/shared-api'
 import { fieldOf, languageNames } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
-import { shownRegion } from '@atrium/ui-kit/pickers'
+import { PeriodFields, shownRegion } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 import { PersonFields } from './PersonFields.tsx'
@@ -28,7 +28,7 @@ interface Props {
 
 const isLanguage = (value: string): value is keyof typeof languageNames => value in languageNames
 
-/** Edits a user's role and basic information. */
+/** Edits a user's role, its period and basic information. */
 export function BasicsDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   const word = useContractText()
@@ -56,6 +56,13 @@ export function BasicsDialog({ state, refreshes }: Props) {
       <Field name="roleId" extra={own ? t('user.ownRole') : undefined}>
         <RoleSelect disabled={own} present={{ id: roleId, name: roleName }} />
       </Field>
+      <PeriodFields
+        of={Field}
+        from="roleFrom"
+        until="roleUntil"
+        hint={own ? t('user.ownPeriod') : undefined}
+        disabled={own}
+      />
       <PersonFields />
     </EntityDialog>
   )
