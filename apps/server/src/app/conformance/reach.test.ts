@@ -90,6 +90,27 @@ const colleague = async (roleId: string | null, enabled = 0): Promise<Target> =>
   return made
 }
 
+const past = new Date('2026-01-01T00:00:00Z')
+const future = new Date('2099-01-01T00:00:00Z')
+
+/** Adds a user whose system role has not begun. */
+const upcomingUser = async (roleId: string): Promise<Target> => {
+  const made = await user(roleId)
+  const { owner } = suite.database
+  await owner.updateTable('appUser').set({ roleFrom: future }).where('id', '=', made.id).execute()
+  return made
+}
+
+/** Changes the period of a user's membership, or of its role. */
+const withPeriod = async (
+  adding: Promise<Target>,
+  period: { readonly accessUntil: Date } | { readonly roleUntil: Date },
+): Promise<Target> => {
+  const made = await adding
+  await suite.database.owner.updateTable('tenantUser').set(period).where('userId', '=', made.id).execute()
+  return made
+}
+
 const within: [string, () => Promise<Target>][] = [
   ['has no rights', () => user(null)],
   ['has a system role without menus', () => user(ordinaryUser.id)],
@@ -105,7 +126,12 @@ const beyond: [string, () => Promise<Target>][] = [
   ['administers another tenant', () => memberElsewhere(tenantAdministrator.id)],
   ['has the caller’s menus, but in another tenant', () => memberElsewhere('staff')],
   ['has the caller’s menus in another tenant, in a closed role', () => memberElsewhere('closed staff')],
+  ['has another menu on the platform, in a role that has not begun', () => upcomingUser('wide')],
   ['administers another tenant, but is disabled there', () => memberElsewhere(tenantAdministrator.id, 1)],
+  [
+    'administers another tenant, in a membership that has ended',
+    () => withPeriod(memberElsewhere(tenantAdministrator.id), { accessUntil: past }),
+  ],
   ['has more menus in the caller’s own tenant', () => colleague(tenantAdministrator.id)],
 ]
 
@@ -113,9 +139,11 @@ const isForUserAdministrators = ({ access, effect, form }: Call): boolean =>
   // An export changes no user.
   effect === 'write' && form === undefined && 'menus' in access && access.menus?.includes('user') === true
 
-/** Returns whether a call changes a membership, or a user through a membership. */
-const isAboutMembership = ({ area, effect, request }: Call): boolean =>
-  area === 'tenantUser' && effect === 'write' && 'shape' in request && 'id' in Object(request.shape)
+/** Returns whether a call changes memberships, or a user through a membership. */
+const isAboutMembership = ({ area, effect, request }: Call): boolean => {
+  const fields = Object.keys('shape' in request ? Object(request.shape) : {})
+  return area === 'tenantUser' && effect === 'write' && (fields.includes('id') || fields.includes('ids'))
+}
 
 /**
  * Calls with an id with which the user menu changes a user, and the call with which the tenant user menu changes a
@@ -205,6 +233,10 @@ const beyondInTenant: [string, () => Promise<Target>][] = [
   ['has another menu there', () => colleague(tenantAdministrator.id)],
   ['has another menu there, in a closed role', () => colleague('closed clerk')],
   ['has another menu there, but is disabled', () => colleague(tenantAdministrator.id, 1)],
+  [
+    'has another menu there, in a role that has ended',
+    () => withPeriod(colleague(tenantAdministrator.id), { roleUntil: past }),
+  ],
 ]
 
 const membershipCases = membershipCalls.flatMap((call) => [
@@ -227,6 +259,6 @@ describe('a change of a membership', () => {
   })
 
   it('covers all calls that change a membership', () => {
-    expect(membershipCalls.length).toBeGreaterThanOrEqual(2)
+    expect(membershipCalls.length).toBeGreaterThanOrEqual(3)
   })
 })

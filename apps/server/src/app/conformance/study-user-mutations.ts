@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   softwareCodes,
+  studyUserExtend,
   studyUserList,
   studyUserNotify,
   studyUserRemove,
@@ -27,6 +28,16 @@ const authorization = async ({ database, here: { tenantId } }: Suite) => {
   return { studyUrlId, studySiteIds: [], tenantUserIds: [id] }
 }
 
+/** Authorizes somebody for a study. @returns the ids of the authorizations */
+const authorized = async (suite: Suite): Promise<string[]> => {
+  const { token } = suite.here
+  const input = await authorization(suite)
+  await send(suite.server, studyUserSave, input, { token })
+  const { studyUrlId } = input
+  const { data } = await send(suite.server, studyUserList, { studyUrlId }, { token })
+  return data?.list.map(({ id }) => id) ?? []
+}
+
 /** Mutations of authorizations. */
 export const studyUserMutations: readonly Mutation[] = [
   {
@@ -34,15 +45,18 @@ export const studyUserMutations: readonly Mutation[] = [
     prepare: async (suite) => ({ input: await authorization(suite), token: suite.here.token }),
   },
   {
+    call: studyUserExtend,
+    prepare: async (suite) => ({
+      input: { isSite: false, ids: await authorized(suite), accessUntil: '2099-12-31' },
+      token: suite.here.token,
+    }),
+  },
+  {
     call: studyUserRemove,
-    prepare: async (suite) => {
-      const { token } = suite.here
-      const input = await authorization(suite)
-      await send(suite.server, studyUserSave, input, { token })
-      const { studyUrlId } = input
-      const { data } = await send(suite.server, studyUserList, { studyUrlId }, { token })
-      return { input: { isSite: false, ids: data?.list.map(({ id }) => id) ?? [] }, token }
-    },
+    prepare: async (suite) => ({
+      input: { isSite: false, ids: await authorized(suite) },
+      token: suite.here.token,
+    }),
   },
   {
     call: studyUserNotify,

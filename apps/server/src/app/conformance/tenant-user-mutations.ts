@@ -1,6 +1,7 @@
 import {
   categories,
   tenantUserDelete,
+  tenantUserExtend,
   tenantUserSave,
   tenantUserUpdateBase,
   tenantUserUpdateImportant,
@@ -53,6 +54,13 @@ export const tenantUserMutations: readonly Mutation[] = [
     prepare: aboutMember(() => {
       const phone = newPhone()
       return { fullName: '改名', phone, email: `${phone}@hospital.example` }
+    }),
+  },
+  {
+    call: tenantUserExtend,
+    prepare: async (suite) => ({
+      input: { ids: [await member(suite)], accessUntil: '2099-12-31' },
+      token: suite.admin.token,
     }),
   },
   { call: tenantUserDelete, prepare: aboutMember(() => ({})) },

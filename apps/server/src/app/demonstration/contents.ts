@@ -22,15 +22,16 @@ export async function addContents(
   services: DemonstrationServices,
   tenantIds: Ids,
 ): Promise<readonly DemoAccount[]> {
+  const { timeZone } = services.profile
   await addRoles(trx)
-  const { accounts, userIds, memberIds } = await addUsers(trx, tenantIds)
+  const { accounts, userIds, memberIds } = await addUsers(trx, tenantIds, timeZone)
   const studies = await addStudies(trx, tenantIds, await addSites(trx, tenantIds))
   await addLicences(trx, tenantIds)
   const edcLinks = await addStudyProducts(trx, services, { tenantIds, studies, userIds, memberIds })
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
   await addCalendars(trx, tenantIds)
-  await addJobRuns(trx, services.profile.timeZone)
+  await addJobRuns(trx, timeZone)
   await addMessages(trx, services, tenantIds)
   return accounts
 }

@@ -14,6 +14,7 @@ import {
   softwareCodes,
   studyList,
   studySave,
+  studyUserList,
   tenantSiteList,
   tenantUserList,
   userList,
@@ -42,7 +43,7 @@ const made = {
   ...{ dictionary: 9, role: 2, roleMenu: 11, site: 60, tenantSite: 92, study: 24, studySite: 219 },
   ...{ tenantUrl: 12, tenantSoftware: 11, studyUrl: 34, studyUser: 711, productAuthorization: 496 },
   ...{ invitation: 36, holiday: 3, tenantPin: 2, message: 238, messageAttempt: 276 },
-  ...{ job: 2, jobLog: 146 },
+  ...{ job: 2, jobLog: 176 },
 } as const
 
 const tables = Object.keys(made) as (keyof typeof made)[]
@@ -129,6 +130,40 @@ describe('the demonstration', () => {
     const became = sql<string>`case when status = 'pending' and expires_at < now() then 'expired' else status end`
     const invited = owner.selectFrom('invitation').select(became.as('state')).distinct().execute()
     expect(await states(invited)).toEqual(['accepted', 'expired', 'pending', 'withdrawn'])
+  })
+
+  it('has memberships, a role and authorizations that begin or end on a day', async () => {
+    const { owner } = suite.database
+    const { id: tenantId } = await owner
+      .selectFrom('tenant')
+      .select('id')
+      .where('tenantCode', '=', 'LUMINGXI')
+      .executeTakeFirstOrThrow()
+    const { data: members } = await send(suite.server, tenantUserList, { tenantId, limit: 1000 }, suite.admin)
+    const limited = members?.list.filter((row) => row.accessUntil !== '' || row.roleUntil !== '') ?? []
+    expect(limited.map(({ accessState, roleUntil }) => [accessState, roleUntil !== '']).toSorted()).toEqual([
+      ['current', false],
+      ['current', true],
+      ['ended', false],
+    ])
+    const { id: studyUrlId } = await owner
+      .selectFrom('studyUrl')
+      .innerJoin('study', 'study.id', 'studyUrl.studyId')
+      .select('studyUrl.id')
+      .where('studyCode', '=', 'LMX-101-02')
+      .where('softwareId', '=', softwareCodes.edc)
+      .executeTakeFirstOrThrow()
+    const { data: people } = await send(suite.server, studyUserList, { studyUrlId, limit: 1000 }, suite.admin)
+    const states = people?.list.flatMap(({ accessFrom, accessUntil, accessState }) =>
+      accessFrom + accessUntil === '' ? [] : [accessState],
+    )
+    expect(states?.toSorted()).toEqual(['current', 'upcoming'])
+    const planned = await owner
+      .selectFrom('productAuthorization')
+      .select(['state', 'attempts', 'acceptedGrants'])
+      .where('nextAttemptAt', '>', sql<Date>`now() + interval '5 days'`)
+      .execute()
+    expect(planned).toEqual([{ state: 'waiting', attempts: 0, acceptedGrants: null }])
   })
 
   it('gives each authorized user a role in the product', async () => {

@@ -1,12 +1,12 @@
 import { softwareCodes } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
+import { periodColumns } from '../../modules/access/index.ts'
 import { claimLicence } from '../../modules/products/licences/index.ts'
-import { toJson } from '../../platform/database/json.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import data from './data/study-products.json' with { type: 'json' }
 import { demoGrant } from './product-roles.ts'
-import { daysAgo, type Ids, idOf } from './rows.ts'
+import { daysAgo, type Ids, idOf, periodDay } from './rows.ts'
 import type { AddedStudy } from './studies.ts'
 import { addUnblinding } from './unblinding.ts'
 import { demoUsers, memberKey } from './users.ts'
@@ -16,13 +16,19 @@ interface StudyProduct {
   readonly study: string
   readonly product: keyof typeof softwareCodes
   readonly daysAgo: number
-  readonly users: readonly {
-    readonly user: string
-    /** Codes of the user's sites in the study; the whole study if this is missing. */
-    readonly sites?: readonly string[]
-    /** Result of the delivery to the product; if this is missing, the product accepted the user. */
-    readonly state?: 'refused' | 'waiting'
-  }[]
+  readonly users: readonly AuthorizedUser[]
+}
+
+interface AuthorizedUser {
+  readonly user: string
+  /** Codes of the user's sites in the study; the whole study if this is missing. */
+  readonly sites?: readonly string[]
+  /** Result of the delivery to the product; if this is missing, the product accepted the user. */
+  readonly state?: 'refused' | 'waiting'
+  /** Days until the first day, on which the product is notified. */
+  readonly accessFrom?: number
+  /** Days until the last day. */
+  readonly accessUntil?: number
 }
 
 const studyProducts = data as readonly StudyProduct[]
@@ -35,17 +41,36 @@ interface Link extends StudyProduct {
   readonly inStudy: AddedStudy
 }
 
+/** Columns of a grant, by the result of its delivery to the product. */
+function deliveryOf(state: AuthorizedUser['state'], grants: string, begin: Date | null | undefined) {
+  if (begin) return { state: 'waiting', waitingSince: begin, nextAttemptAt: begin } as const
+  if (!state) return { state: 'accepted', acceptedGrants: grants, attempts: 1 } as const
+  const nextAttemptAt = state === 'waiting' ? daysAgo(-0.25) : null
+  return { state, message: messages[state], attempts: 3, nextAttemptAt }
+}
+
 /** Authorizes users in a study, except those whom the product rejects. */
-async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<void> {
+async function authorizeUsers(
+  trx: Trx,
+  { profile: { timeZone } }: Pick<Services, 'profile'>,
+  link: Link,
+  { userIds, memberIds }: Pick<AddedRows, 'userIds' | 'memberIds'>,
+): Promise<void> {
   const { tenantId, studyUrlId, product, inStudy } = link
   const createdAt = daysAgo(link.daysAgo - 5)
-  const users = link.users.flatMap(({ user: userName, sites = [], state }) => {
+  const grantor = userIds.get(`${inStudy.tenant}.admin`) ?? ''
+  const users = link.users.flatMap(({ user: userName, sites = [], state, ...days }) => {
     const tenantUserId = memberIds.get(memberKey(inStudy.tenant, userName))
     const position = demoUsers.find((user) => user.userName === userName)?.position ?? ''
     const siteIds = sites.map((code) => idOf(inStudy.siteIds, code))
     const granted = { studyUrlId, siteIds, studySiteIds: [...inStudy.siteIds.values()] }
-    const grant = toJson(demoGrant(product, position, granted))
-    return tenantUserId && grant ? [{ tenantUserId, siteIds, state, grant }] : []
+    const from = periodDay(timeZone, days.accessFrom)
+    const until = periodDay(timeZone, days.accessUntil)
+    const period = { ...(from && { accessFrom: from }), ...(until && { accessUntil: until }) }
+    const columns = periodColumns('access', { from, until }, { timeZone, userId: grantor })
+    const grant = demoGrant(product, position, granted)
+    if (!tenantUserId || !grant) return []
+    return [{ tenantUserId, siteIds, state, grants: JSON.stringify({ ...grant, ...period }), columns }]
   })
   const shared = { tenantId, studyUrlId, createdAt }
   await trx
@@ -53,9 +78,9 @@ async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<voi
     .values(
       users
         .filter(({ state }) => state !== 'refused')
-        .flatMap(({ tenantUserId, siteIds }) =>
+        .flatMap(({ tenantUserId, siteIds, columns }) =>
           (siteIds.length > 0 ? siteIds : [null]).map((studySiteId) => {
-            return { ...shared, id: uuidv7(), tenantUserId, studySiteId }
+            return { ...shared, id: uuidv7(), tenantUserId, studySiteId, ...columns }
           }),
         ),
     )
@@ -63,11 +88,9 @@ async function authorizeUsers(trx: Trx, link: Link, memberIds: Ids): Promise<voi
   await trx
     .insertInto('productAuthorization')
     .values(
-      users.map(({ tenantUserId, state, grant }) => ({
+      users.map(({ tenantUserId, state, grants, columns }) => ({
         ...{ ...shared, id: uuidv7(), batchId: uuidv7(), tenantUserId, invitationId: null, language: 'zh' },
-        ...{ grants: grant, acceptedGrants: state ? null : grant },
-        ...{ state: state ?? 'accepted', message: state ? messages[state] : '', attempts: state ? 3 : 1 },
-        nextAttemptAt: state === 'waiting' ? daysAgo(-0.25) : null,
+        ...{ grants, ...deliveryOf(state, grants, columns.accessFrom) },
       })),
     )
     .execute()
@@ -131,7 +154,7 @@ export async function addStudyProducts(
     await claimLicence(asking, { tenantId, softwareId, counted: 'users' }, async () => {
       for (const link of group) {
         if (link.product === 'rtsm') await addUnblinding(trx, { ...link, softwareId }, { userIds, memberIds })
-        await authorizeUsers(trx, link, memberIds)
+        await authorizeUsers(trx, services, link, { userIds, memberIds })
       }
     })
     added.push(...group)

@@ -1,7 +1,7 @@
 import { categories, membershipStatus, userStatus, userTypes } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { tenantAdministrator } from '../../modules/access/index.ts'
+import { periodColumns, tenantAdministrator } from '../../modules/access/index.ts'
 import { emailKey, phoneKey, userNameKey, userNameLooks } from '../../modules/identity/identifiers/index.ts'
 import { hashPassword, randomPassword } from '../../modules/identity/passwords/index.ts'
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import departments from './data/departments.json' with { type: 'json' }
 import roles from './data/roles.json' with { type: 'json' }
 import demoUsers from './data/users.json' with { type: 'json' }
-import { daysAgo, type Ids, idOf } from './rows.ts'
+import { daysAgo, type Ids, idOf, periodDay } from './rows.ts'
 import { demoTenants } from './tenants.ts'
 
 export { demoUsers }
@@ -81,11 +81,25 @@ interface AddedUsers {
   readonly memberIds: Ids
 }
 
+type DemoUser = (typeof demoUsers)[number]
+
+/** Returns the last days of a user's membership and role, which the tenant's administrator has chosen. */
+function periodsOf({ tenant, accessUntil, roleUntil }: DemoUser, userIds: Ids, timeZone: string) {
+  const userId = userIds.get(`${tenant}.admin`)
+  if (userId === undefined) return {}
+  const until = (days: number | undefined) => ({ until: periodDay(timeZone, days) })
+  return {
+    ...periodColumns('access', until(accessUntil), { timeZone, userId }),
+    ...periodColumns('role', until(roleUntil), { timeZone, userId }),
+  }
+}
+
 /**
  * Adds the users with their memberships and departments, in few statements. Leaves out users whose user name, e-mail
  * address or phone number is already in use.
+ * @param timeZone time zone of the deployment's profile
  */
-export async function addUsers(trx: Trx, tenantIds: Ids): Promise<AddedUsers> {
+export async function addUsers(trx: Trx, tenantIds: Ids, timeZone: string): Promise<AddedUsers> {
   const passwords = await makePasswords()
   const added = await trx
     .insertInto('appUser')
@@ -128,6 +142,7 @@ export async function addUsers(trx: Trx, tenantIds: Ids): Promise<AddedUsers> {
         positionId: globalEntryId(categories.position, user.position),
         enabled: user.disabled ? membershipStatus.disabled : membershipStatus.enabled,
         ...{ joinDate: daysAgo(user.daysAgo), createdAt: daysAgo(user.daysAgo) },
+        ...periodsOf(user, userIds, timeZone),
       })),
     )
     .execute()

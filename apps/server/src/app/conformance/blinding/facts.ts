@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { recordAudit } from '../../../platform/audit/record.ts'
 import type { Trx } from '../../../platform/database/index.ts'
-import { grantOf, past, type Subject, type SubjectName } from './people.ts'
+import { grantOf, instantsOf, past, type Subject, type SubjectName } from './people.ts'
 import type { Trial } from './trial.ts'
 
 /** What a product holds of a person: the state, and the blinding of the grants. */
@@ -73,21 +73,22 @@ const whoIs = ({ by, ids }: Subject) =>
     ? { tenantUserId: null, invitationId: ids.invitation }
     : { tenantUserId: ids.tenantUser, invitationId: null }
 
-const grantFor = ({ siteId }: Trial, isBlind: number) => grantOf(isBlind, siteId)
+const grantFor = ({ siteId }: Trial, { period }: Subject, isBlind: number) => grantOf(isBlind, siteId, period)
 
 async function addGrant(trx: Trx, trial: Trial, subject: Subject, granted: Granted): Promise<void> {
   const { state, isBlind, rejectedChange = false } = granted
   const asText = (grant: ProductGrant) => JSON.stringify(grant)
-  const grants = asText(grantFor(trial, isBlind))
+  const grants = asText(grantFor(trial, subject, isBlind))
   const { productAuthorization: id, studyUser, invitation } = subject.ids
   await trx
     .insertInto('productAuthorization')
     .values({
       ...{ tenantId: trial.tenantId, id, studyUrlId: trial.study.studyUrlId, ...whoIs(subject) },
       ...{ grantedBy: trial.grantor.userId, grants, state, language: 'zh', batchId: id },
-      ...{ createdAt: past, updatedAt: past, waitingSince: past, studyUserIds: [studyUser] },
+      ...{ createdAt: past, updatedAt: past, studyUserIds: [studyUser] },
+      waitingSince: instantsOf(subject.period).accessFrom ?? past,
       acceptedGrants: state === 'accepted' ? grants : null,
-      refusedGrants: rejectedChange ? asText(grantFor(trial, unblinded)) : null,
+      refusedGrants: rejectedChange ? asText(grantFor(trial, subject, unblinded)) : null,
       fromInvitationId: subject.by === 'joined' ? invitation : null,
       ...((state === 'refused' || rejectedChange) && { message: '非盲权限被产品拒绝' }),
     })
@@ -110,7 +111,7 @@ async function register(trx: Trx, trial: Trial, subject: Subject, registered: Re
       ...{ tenantId, id, studyUrlId: study.studyUrlId, studyId: study.studyId, softwareId: study.softwareId },
       ...{ ...names, personName: subject.fullName, ...whoIs(subject) },
       userId: subject.by === 'invited' ? null : user,
-      ...{ grants: JSON.stringify(grantFor(trial, unblinded)), language: 'zh', state },
+      ...{ grants: JSON.stringify(grantFor(trial, subject, unblinded)), language: 'zh', state },
       ...{ requestedBy: grantor.userId, requesterName: '组长', createdAt: past, updatedAt: past },
       ...(decided && { deciderName: '批准人', decidedAt: past, decisionReason: '方案要求配备非盲人员' }),
       beganAt: began ? past : null,

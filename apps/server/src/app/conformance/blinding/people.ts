@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { blinding, type ProductGrant } from '@atrium/contract'
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import { platformAdministrator, tenantAdministrator, tenantMember } from '../../../modules/access/index.ts'
+import {
+  daysIn,
+  platformAdministrator,
+  tenantAdministrator,
+  tenantMember,
+} from '../../../modules/access/index.ts'
 import { addReachable } from '../../../modules/identity/sign-in/test-kit/index.ts'
 import { beginSession } from '../../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../../platform/database/index.ts'
@@ -16,8 +21,22 @@ export const unblindedRoleId = 'UNBLINDED'
 export const unblindedRole = '非盲药师'
 export const unblindingReason = '负责配药与编盲'
 
+/** First and last day of an authorization; omitted without a limit. */
+export type Period = Pick<ProductGrant, 'accessFrom' | 'accessUntil'>
+
+const ending: Period = { accessUntil: '2099-06-30' }
+const planned: Period = { accessFrom: '2099-01-01', accessUntil: '2099-06-30' }
+
+const days = daysIn('Asia/Shanghai')
+
+/** Returns the instants between which an authorization applies; null for no limit. */
+export const instantsOf = ({ accessFrom = '', accessUntil = '' }: Period) => ({
+  accessFrom: days.begin(accessFrom),
+  accessUntil: days.end(accessUntil),
+})
+
 /** Returns a grant of one role at a site. */
-export const grantOf = (isBlind: number, siteId: string): ProductGrant => {
+export const grantOf = (isBlind: number, siteId: string, period: Period = {}): ProductGrant => {
   const isUnblinded = isBlind === blinding.unblinded
   const role = {
     roleId: isUnblinded ? unblindedRoleId : 'PI',
@@ -25,7 +44,7 @@ export const grantOf = (isBlind: number, siteId: string): ProductGrant => {
     ...{ environmentId: '', projectId: 'P1', siteIds: [siteId], stockHouseIds: ['S1'], isBlind },
     ...(isUnblinded && { unblindingReason }),
   }
-  return { generalRoleId: '', roles: [role], siteIds: [siteId], allSites: false }
+  return { generalRoleId: '', roles: [role], siteIds: [siteId], allSites: false, ...period }
 }
 
 /** A member of the study's tenant. */
@@ -53,6 +72,8 @@ export interface Subject {
   }
   /** How the person came into the tenant. Grants of somebody who is still invited belong to the invitation. */
   readonly by: Part['by']
+  /** Period of the person's grants and requests. */
+  readonly period: Period
 }
 
 /** Person who calls the server. */
@@ -125,19 +146,21 @@ interface Part {
   readonly by: 'member' | 'joined' | 'invited'
   /** Whether the person has an authorization in RTSM, in both databases. */
   readonly isAuthorized: boolean
+  /** Period of the person's access, in both databases; always by default. */
+  readonly period?: Period
 }
 
 /** The people whose unblinded facts differ (see `facts.ts`). */
 export const parts = {
-  active: { fullName: '周启明', by: 'member', isAuthorized: true },
-  reversed: { fullName: '吴敏之', by: 'member', isAuthorized: true },
-  approved: { fullName: '郑和宁', by: 'member', isAuthorized: true },
+  active: { fullName: '周启明', by: 'member', isAuthorized: true, period: ending },
+  reversed: { fullName: '吴敏之', by: 'member', isAuthorized: true, period: ending },
+  approved: { fullName: '郑和宁', by: 'member', isAuthorized: true, period: planned },
   changed: { fullName: '王立春', by: 'member', isAuthorized: true },
   late: { fullName: '冯远山', by: 'joined', isAuthorized: true },
   refused: { fullName: '陈思源', by: 'joined', isAuthorized: false },
   invited: { fullName: '褚宁一', by: 'invited', isAuthorized: true },
   offered: { fullName: '卫东来', by: 'invited', isAuthorized: false },
-  requested: { fullName: '蒋欣然', by: 'member', isAuthorized: false },
+  requested: { fullName: '蒋欣然', by: 'member', isAuthorized: false, period: ending },
   declined: { fullName: '沈月明', by: 'member', isAuthorized: false },
   withdrawn: { fullName: '韩青松', by: 'member', isAuthorized: false },
   ended: { fullName: '杨柳青', by: 'member', isAuthorized: false },
@@ -156,7 +179,7 @@ export interface Studied {
 /** Adds a person with what is the same in both databases. */
 export async function addSubject(
   database: TestDatabase,
-  { fullName, by, isAuthorized }: Part,
+  { fullName, by, isAuthorized, period = {} }: Part,
   { tenantId, studyUrlId, siteId, grantorId }: Studied,
 ): Promise<Subject> {
   const joins = by !== 'invited'
@@ -171,10 +194,10 @@ export async function addSubject(
   if (isAuthorized)
     await database.owner
       .insertInto('studyUser')
-      .values({ tenantId, id: studyUser, studyUrlId, studySiteId: siteId, ...who })
+      .values({ tenantId, id: studyUser, studyUrlId, studySiteId: siteId, ...who, ...instantsOf(period) })
       .execute()
   return {
-    ...{ fullName, userName, email, by },
+    ...{ fullName, userName, email, by, period },
     ids: {
       ...{ user: userId, tenantUser: tenantUserId, invitation, studyUser },
       ...{ productAuthorization: randomUUID(), unblinding: randomUUID() },

@@ -135,7 +135,13 @@ function withIds(call: Call, rest: Input, trial: Trial): Input[] {
   })
 }
 
-/** Returns inputs that authorize each of the people, chosen and by address, in blinded and unblinded roles. */
+/** A period that has not begun. */
+const laterPeriod = { accessFrom: '2099-02-01', accessUntil: '2099-03-31' }
+
+/**
+ * Returns inputs that authorize each of the people, chosen and by address, in blinded and unblinded roles, and for
+ * another period.
+ */
 function waysToInvite(call: Call, rest: Input, trial: Trial): Input[] {
   const fields = new Set(fieldsOf(call).map(({ path }) => path[0]))
   if (!fields.has('EmailList')) return []
@@ -151,7 +157,7 @@ function waysToInvite(call: Call, rest: Input, trial: Trial): Input[] {
       ({ input }) => input,
     )
     const byAddress = { ...chosen, EmailList: [subject.email], [people]: [], replacing: [] }
-    const inputs = [chosen, byAddress]
+    const inputs = [chosen, byAddress, { ...chosen, ...laterPeriod }]
     return roles.length > 0 ? inputs.flatMap((one) => [one, { ...one, userRoleList: unblinded }]) : inputs
   })
 }
