@@ -55,15 +55,21 @@ function Blinding({ isBlind }: { readonly isBlind: number }) {
   )
 }
 
-/** Shows the period of the user's authorizations, and whether they have different ones. */
-function Period({ user }: { readonly user: StudyUser }) {
+/** Shows the name and, if the user's authorizations begin or end, when. It stays in sight while the table scrolls. */
+function Name({ user }: { readonly user: StudyUser }) {
   const t = useStudyText()
-  const { accessFrom, accessUntil, accessState, periodsDiffer } = user
+  const { displayName, accessFrom, accessUntil, accessState, periodsDiffer } = user
+  const isLimited = accessFrom !== '' || accessUntil !== ''
   return (
-    <div className="study-user-period">
-      <PeriodCell from={accessFrom} until={accessUntil} state={accessState} />
+    <>
+      {displayName}
+      {isLimited && (
+        <div className="study-user-note study-user-period">
+          <PeriodCell from={accessFrom} until={accessUntil} state={accessState} />
+        </div>
+      )}
       {periodsDiffer && <div className="study-user-note">{t('user.periodsDiffer')}</div>}
-    </div>
+    </>
   )
 }
 
@@ -116,7 +122,7 @@ export function useStudyUserColumns(about: About): ColumnsOf<typeof studyUserLis
         sortable: true,
         always: true,
         pinned: true,
-        render: ({ displayName }) => displayName,
+        render: (user) => <Name user={user} />,
       },
       {
         key: 'notification',
@@ -142,7 +148,6 @@ export function useStudyUserColumns(about: About): ColumnsOf<typeof studyUserLis
             } as const,
           ]
         : []),
-      { key: 'accessUntil', title: t('user.period'), width: 120, render: (user) => <Period user={user} /> },
       { key: 'siteNames', title: t('user.scope'), width: 160, render: (user) => <Scope user={user} /> },
       { key: 'email', title: label('email'), width: 180, sortable: true },
       { key: 'phone', title: label('phone'), width: 130, hidden: true },
