@@ -13,6 +13,9 @@ const DatePanel = lazyPart<DatePanelProps>(
   nothing,
 )
 
+/** Returns the current day in UTC, as an example of a day. */
+const today = (): string => new Date().toISOString().slice(0, 10)
+
 export interface DateInputProps {
   readonly id?: string
   /** Date as yyyy-MM-dd, or the text typed so far. */
@@ -70,7 +73,7 @@ export function DateInput(props: DateInputProps) {
         value={value}
         onChange={(typed) => onChange?.(typed)}
         maxLength={10}
-        placeholder={placeholder ?? t('picker.date')}
+        placeholder={placeholder ?? t('picker.date', { day: past ? '1990-01-31' : today() })}
         suffix={
           <Suspense>
             <DatePanel

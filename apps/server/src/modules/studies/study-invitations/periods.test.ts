@@ -265,6 +265,13 @@ describe('unblinded access with a last day', () => {
     await call(unblindingApprove, { id: request?.id ?? '' }, second)
     const row = await rowOf(rtsm.studyUrlId, person)
     expect(row).toMatchObject({ accessUntil: day(10), isBlind: blinding.unblinded })
+    const { accessUntilBy } = await owner()
+      .selectFrom('studyUser')
+      .select('accessUntilBy')
+      .where('tenantUserId', '=', person.id)
+      .executeTakeFirstOrThrow()
+    // The requester granted it, and is reminded of its end.
+    expect(accessUntilBy).toBe(inviting.suite.here.userId)
     expect(await call(studyUserExtend, { ids: [row?.id ?? ''], accessUntil: day(20) })).toMatchObject({
       code: codes.conflict,
       message: expect.stringContaining('重新申请'),

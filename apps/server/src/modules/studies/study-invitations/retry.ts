@@ -45,7 +45,7 @@ async function saveRetry(job: Job, refusal: Rejection, invitation: StudyInvitati
     const current = await rejectionForUpdate(job, id)
     if (current.rowVersion !== rowVersion) reject(codes.conflict, 'productRefusal.refusal.decided')
     const who = { column: 'tenantUserId', ids: [tenantUserId] } as const
-    const added = await authorize(job, invitation, who)
+    const added = await authorize(job, invitation, who, job.caller.userId)
     return keepGrants(job, invitation, who, {
       grantedBy: job.caller.userId,
       added,

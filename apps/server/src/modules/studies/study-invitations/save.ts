@@ -146,12 +146,14 @@ interface Who {
 /**
  * Authorizes people to open the product, at the sites or in the whole study. Existing authorizations remain until the
  * product accepts the grants.
+ * @param grantedBy id of the user who grants, and is reminded before the end
  * @returns the ids of the added authorizations, by person
  */
 export async function authorize(
-  { trx, caller, services }: Job,
+  { trx, services }: Job,
   invitation: StudyInvitation,
   { column, ids }: Who,
+  grantedBy: string,
 ): Promise<Map<string, string[]>> {
   const { tenantId, studyUrlId, grant } = invitation
   const { begin, end } = instantsOf({ services }, grant)
@@ -161,7 +163,7 @@ export async function authorize(
     insert into study_user (tenant_id, id, study_url_id, study_site_id, ${sql.ref(column)},
       access_from, access_until, access_until_by, access_reminded)
     select ${tenantId}, key, ${studyUrlId}, site, who,
-      ${begin}::timestamptz, ${end}::timestamptz, ${end && caller.userId}::text, ${remindedAt(end)}::smallint
+      ${begin}::timestamptz, ${end}::timestamptz, ${end && grantedBy}::text, ${remindedAt(end)}::smallint
     from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ site }) => site)}::text[],
       ${rows.map(({ id }) => id)}::text[]) as made (key, site, who)
     on conflict on constraint study_user_unique do nothing
@@ -301,7 +303,7 @@ export async function grantTo(
   who: Who,
   { grantedBy, presents }: GrantedTo,
 ) {
-  const added = await authorize(job, invitation, who)
+  const added = await authorize(job, invitation, who, grantedBy)
   return keepGrants(job, invitation, who, { grantedBy, added, replaced: replacedBy(invitation, presents) })
 }
 

@@ -118,7 +118,8 @@ async function passGrantsOn(
 
 /**
  * Transfers an invitation's authorizations to a tenant user. The licences are checked again: the invitation reserved
- * its seats, but a licence may have expired. The grants are delivered to the products soon after the commit, or once they begin.
+ * its seats, but a licence may have expired. The grants are delivered to the products soon after the commit, or once
+ * they begin.
  * @returns the links of the studies in which the user is authorized
  * @throws Rejection 402 if a licence is not valid today
  */
