@@ -70,8 +70,8 @@ const lockGrants = (trx: Trx, { tenantId, studyUrlId }: Link, people: readonly s
 type Grant = Awaited<ReturnType<typeof lockGrants>>[number]
 
 /**
- * Returns the authorizations with which pending grants continue those that are over. They apply once the product
- * accepts the grants.
+ * Returns new authorizations in place of those that are over, for people with a pending grant at the same sites. They
+ * apply once the product accepts the grant.
  */
 function continued({ profile }: Services, over: readonly Authorization[], grants: readonly Grant[]) {
   const days = daysIn(profile.timeZone)
@@ -94,8 +94,8 @@ function continued({ profile }: Services, over: readonly Authorization[], grants
 }
 
 /**
- * Adds the authorizations with which pending grants continue those that are over, as parts of the pending change. What
- * the product had accepted before ends for people who have no other authorization.
+ * Adds the new authorizations to the pending changes. People without any other authorization lose what the product had
+ * accepted before.
  */
 async function addContinued(
   trx: Trx,

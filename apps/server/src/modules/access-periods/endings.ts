@@ -57,8 +57,9 @@ const names = (column: Parameters<typeof nameIn>[1]) =>
 
 const person = names('appUser.fullName')
 
-/** SQL conditions: the membership and the system role would apply without the period. */
+/** SQL condition on a membership: nobody has disabled it. */
 const isEnabled = sql<SqlBool>`tenant_user.enabled = 0`
+/** SQL condition on a user: nobody has locked them. */
 const isUnlocked = sql<SqlBool>`status = '0'`
 
 async function takeMemberships(trx: Trx, tenantId: string): Promise<Ending[]> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
 import { daysIn } from '../access/index.ts'
+import { dayFromNow, timeZone } from '../access/test-kit/index.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import {
   answering,
@@ -32,10 +33,7 @@ beforeEach(async () => {
 
 const owner = () => inviting.suite.database.owner
 const services = () => testServices(inviting.suite.database)
-const days = daysIn('Asia/Shanghai')
-const day = (count: number) =>
-  days.period({ from: new Date(Date.now() + count * 86_400_000), until: null }).from
-
+const days = daysIn(timeZone)
 /** Gives a person unblinded access in RTSM, approved by somebody else. @returns the state of the last approval */
 async function unblind(personId: string, period: { accessFrom?: string; accessUntil?: string }) {
   const { code } = await send(
@@ -91,7 +89,7 @@ async function registerOf(personName: string) {
 
 it('ends the entry in the register when unblinded access ends by itself', async () => {
   const person = await inviting.addPerson('苏一')
-  expect(await unblind(person.id, { accessUntil: day(5) })).toBe('accepted')
+  expect(await unblind(person.id, { accessUntil: dayFromNow(5) })).toBe('accepted')
   expect(await registerOf('苏一')).toEqual([{ began: true, ended: false }])
   await passEnd(person.id)
   expect(await registerOf('苏一')).toEqual([{ began: true, ended: true }])
@@ -101,8 +99,8 @@ it('ends the entry in the register when unblinded access ends by itself', async 
 
 it('keeps an approved change that begins when the present access ends', async () => {
   const person = await inviting.addPerson('苏二')
-  await unblind(person.id, { accessUntil: day(5) })
-  expect(await unblind(person.id, { accessFrom: day(6), accessUntil: day(30) })).toBe('planned')
+  await unblind(person.id, { accessUntil: dayFromNow(5) })
+  expect(await unblind(person.id, { accessFrom: dayFromNow(6), accessUntil: dayFromNow(30) })).toBe('planned')
   await passEnd(person.id)
   expect(await registerOf('苏二')).toEqual([
     { began: true, ended: true },
@@ -113,7 +111,7 @@ it('keeps an approved change that begins when the present access ends', async ()
     .select(['accessFrom', 'accessUntil'])
     .where('tenantUserId', '=', person.id)
     .execute()
-  expect(rows).toEqual([{ accessFrom: days.begin(day(6)), accessUntil: days.end(day(30)) }])
+  expect(rows).toEqual([{ accessFrom: days.begin(dayFromNow(6)), accessUntil: days.end(dayFromNow(30)) }])
   await passBegin(person.id)
   expect(await registerOf('苏二')).toEqual([
     { began: true, ended: true },
@@ -124,8 +122,8 @@ it('keeps an approved change that begins when the present access ends', async ()
 
 it('leaves nothing of such a change if the product rejects it', async () => {
   const person = await inviting.addPerson('苏三')
-  await unblind(person.id, { accessUntil: day(5) })
-  await unblind(person.id, { accessFrom: day(6) })
+  await unblind(person.id, { accessUntil: dayFromNow(5) })
+  await unblind(person.id, { accessFrom: dayFromNow(6) })
   await passEnd(person.id)
   inviting.product.respondWith(saying({ code: codes.invalid, message: '培训未完成' }))
   await passBegin(person.id)

@@ -14,6 +14,8 @@ import { expect } from '@jest/globals'
 import type { Suite } from '../../../app/test-kit/index.ts'
 import { addUser, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 
+export { dayFromNow, timeZone } from './days.ts'
+
 type Fields = InputOf<typeof menuSave>
 
 let count = 0

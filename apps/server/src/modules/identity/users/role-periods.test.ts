@@ -1,6 +1,7 @@
 import { codes, userSave, userUpdate } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { daysIn, ordinaryUser, platformAdministrator } from '../../access/index.ts'
+import { ordinaryUser, platformAdministrator } from '../../access/index.ts'
+import { dayFromNow } from '../../access/test-kit/index.ts'
 import { addUser, send } from '../sign-in/test-kit/index.ts'
 import {
   change,
@@ -21,9 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => suite.close())
 
-const day = (count: number) =>
-  daysIn('Asia/Shanghai').period({ from: new Date(Date.now() + count * 86_400_000), until: null }).from
-
 const users = (token: string) => send(suite.other, userUpdate, { id: 'nobody' }, { token })
 
 const move = (id: string, columns: { readonly roleFrom?: number; readonly roleUntil?: number }) =>
@@ -41,7 +39,7 @@ describe('a system role with a first and a last day', () => {
   it('gives menus only between them, with the next call on every server', async () => {
     const desk = await systemRole(suite, ['systemManger', 'user'])
     const { id, userName, token } = await signedInColleague(suite, { roleId: desk })
-    const period = { roleFrom: day(0), roleUntil: day(30) }
+    const period = { roleFrom: dayFromNow(0), roleUntil: dayFromNow(30) }
     expect(await change(suite, { id, ...period })).toMatchObject({ code: codes.ok })
     expect(await listed(suite, userName)).toMatchObject({ ...period, roleState: 'current' })
     // The caller may use the screen: the id is looked up.
@@ -59,27 +57,27 @@ describe('a system role with a first and a last day', () => {
 
   it('is granted with a new account, and stays unchanged by an edit that does not send it', async () => {
     const input = { userName: `until-${Date.now()}`, fullName: '短期', ...newContacts() }
-    const role = { roleId: ordinaryUser.id, roleUntil: day(10) }
+    const role = { roleId: ordinaryUser.id, roleUntil: dayFromNow(10) }
     const { code } = await send(suite.server, userSave, { ...input, ...role }, suite.admin)
     expect(code).toBe(codes.ok)
     const { id, roleUntil } = (await listed(suite, input.userName)) ?? { id: '', roleUntil: '' }
-    expect(roleUntil).toBe(day(10))
+    expect(roleUntil).toBe(dayFromNow(10))
     await change(suite, { id, remark: '备注' })
-    expect(await listed(suite, input.userName)).toMatchObject({ roleUntil: day(10), remark: '备注' })
-    const late = await change(suite, { id, roleUntil: day(12), rowVersion: 1 })
+    expect(await listed(suite, input.userName)).toMatchObject({ roleUntil: dayFromNow(10), remark: '备注' })
+    const late = await change(suite, { id, roleUntil: dayFromNow(12), rowVersion: 1 })
     expect(late).toMatchObject({ code: codes.conflict })
   })
 
   it('rejects days that are over or out of order, and changes of one’s own', async () => {
     const { id } = await addUser(suite.database)
-    expect(await change(suite, { id, roleUntil: day(-1) })).toMatchObject({
+    expect(await change(suite, { id, roleUntil: dayFromNow(-1) })).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'roleUntil', message: '结束日期不能早于今天' }],
     })
-    expect(await change(suite, { id, roleFrom: day(3), roleUntil: day(2) })).toMatchObject({
+    expect(await change(suite, { id, roleFrom: dayFromNow(3), roleUntil: dayFromNow(2) })).toMatchObject({
       errors: [{ field: 'roleUntil' }],
     })
-    expect(await change(suite, { id: suite.admin.userId, roleUntil: day(3) })).toMatchObject({
+    expect(await change(suite, { id: suite.admin.userId, roleUntil: dayFromNow(3) })).toMatchObject({
       errors: [{ field: 'roleUntil', message: '不能修改自己角色的有效期，请由其他管理员操作' }],
     })
   })
@@ -92,10 +90,10 @@ describe('a system role with a first and a last day', () => {
     const ids = [one.id, other.id]
     const others = owner.updateTable('appUser').where('roleId', '=', roleId).where('id', 'not in', ids)
     const aside = await others.set({ roleId: ordinaryUser.id }).returning('id').execute()
-    expect(await change(suite, { id: other.id, roleUntil: day(5) }, one.token)).toMatchObject({
+    expect(await change(suite, { id: other.id, roleUntil: dayFromNow(5) }, one.token)).toMatchObject({
       code: codes.ok,
     })
-    expect(await change(suite, { id: one.id, roleUntil: day(5) }, other.token)).toMatchObject({
+    expect(await change(suite, { id: one.id, roleUntil: dayFromNow(5) }, other.token)).toMatchObject({
       code: codes.conflict,
     })
     const asideIds = aside.map((user) => user.id)

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
 import { asSystem, inTransaction } from '../../../platform/database/transaction.ts'
 import { daysIn } from '../../access/index.ts'
+import { dayFromNow, timeZone } from '../../access/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { studiesInProduct } from '../../products/software/index.ts'
 import {
@@ -49,9 +50,6 @@ beforeEach(() => {
   inviting.product.respondWith(answering())
   inviting.product.offers([])
 })
-
-const day = (count: number) =>
-  daysIn('Asia/Shanghai').period({ from: new Date(Date.now() + count * 86_400_000), until: null }).from
 
 const deliver = () => deliverDue(testServices(inviting.suite.database))
 
@@ -87,27 +85,27 @@ describe('a grant with a first day that is yet to come', () => {
     const calls = inviting.product.received.length
     const { data } = await inviting.invite({
       userList: [person.id],
-      accessFrom: day(3),
-      accessUntil: day(30),
+      accessFrom: dayFromNow(3),
+      accessUntil: dayFromNow(30),
     })
     expect(data).toMatchObject({
       success: [],
-      outcomes: [{ name: '林一', state: 'planned', reason: `${day(3)} 生效，届时通知产品` }],
+      outcomes: [{ name: '林一', state: 'planned', reason: `${dayFromNow(3)} 生效，届时通知产品` }],
     })
     await deliver()
     expect(inviting.product.received).toHaveLength(calls)
     expect(await inEdc(person)).toEqual([])
     const { studyUrlId } = inviting.edc
     expect(await rowOf(studyUrlId, person)).toMatchObject({
-      accessFrom: day(3),
-      accessUntil: day(30),
+      accessFrom: dayFromNow(3),
+      accessUntil: dayFromNow(30),
       accessState: 'upcoming',
       grantState: 'planned',
     })
     await begin(person)
     await deliver()
     expect(inviting.product.received.slice(calls).map(({ body }) => body.grant)).toMatchObject([
-      { accessFrom: day(3), accessUntil: day(30) },
+      { accessFrom: dayFromNow(3), accessUntil: dayFromNow(30) },
     ])
     expect(await rowOf(studyUrlId, person)).toMatchObject({ grantState: 'accepted' })
   })
@@ -118,7 +116,7 @@ describe('a grant with a first day that is yet to come', () => {
     const change = {
       userList: [person.id],
       replacing: [person.id],
-      accessFrom: day(2),
+      accessFrom: dayFromNow(2),
       userStudyRoles: [{ roleId: 'R2', environmentId: 'E1', roleName: 'CTM', studyId: '' }],
     }
     const { data } = await inviting.invite(change)
@@ -138,12 +136,12 @@ describe('a planned grant that another one replaces', () => {
   it('no longer begins by itself: its sites begin with the later one', async () => {
     const person = await inviting.addPerson('许十')
     const [first = '', second = ''] = inviting.edc.siteIds
-    await inviting.invite({ userList: [person.id], siteList: [first], accessFrom: day(2) })
-    const later = { siteList: [first, second], accessFrom: day(9), replacing: [person.id] }
+    await inviting.invite({ userList: [person.id], siteList: [first], accessFrom: dayFromNow(2) })
+    const later = { siteList: [first, second], accessFrom: dayFromNow(9), replacing: [person.id] }
     await inviting.invite({ userList: [person.id], ...later })
     expect(await rowOf(inviting.edc.studyUrlId, person)).toMatchObject({
       siteCount: 2,
-      accessFrom: day(9),
+      accessFrom: dayFromNow(9),
       periodsDiffer: false,
     })
     await begin(person)
@@ -156,11 +154,10 @@ describe('the period of a grant', () => {
     const person = await inviting.addPerson('王三')
     const rejected = async (periods: Parameters<Inviting['invite']>[0]) =>
       (await inviting.invite({ userList: [person.id], ...periods })).errors?.map(({ field }) => field)
-    expect(await rejected({ accessUntil: day(-1) })).toEqual(['accessUntil'])
-    expect(await rejected({ accessFrom: day(3), accessUntil: day(2), memberUntil: day(-1) })).toEqual([
-      'accessUntil',
-      'memberUntil',
-    ])
+    expect(await rejected({ accessUntil: dayFromNow(-1) })).toEqual(['accessUntil'])
+    expect(
+      await rejected({ accessFrom: dayFromNow(3), accessUntil: dayFromNow(2), memberUntil: dayFromNow(-1) }),
+    ).toEqual(['accessUntil', 'memberUntil'])
     expect(await inviting.grantsOf(person.id)).toEqual([])
   })
 
@@ -168,18 +165,18 @@ describe('the period of a grant', () => {
     const person = await inviting.addPerson('赵四')
     const siteList = [...inviting.edc.siteIds]
     await inviting.invite({ userList: [person.id], siteList })
-    const until = { userList: [person.id], siteList, accessUntil: day(40) }
+    const until = { userList: [person.id], siteList, accessUntil: dayFromNow(40) }
     expect((await inviting.invite(until)).errors).toMatchObject([{ field: 'userList' }])
     const { data } = await call(edcChanges, inviting.input(until))
     expect(data?.changes).toMatchObject([{ name: '赵四' }])
     expect(data?.changes[0]?.before.grant).not.toHaveProperty('accessUntil')
-    expect(data?.after.grant).toMatchObject({ accessUntil: day(40) })
+    expect(data?.after.grant).toMatchObject({ accessUntil: dayFromNow(40) })
     expect((await inviting.invite({ ...until, replacing: [person.id] })).data?.outcomes).toMatchObject([
       { state: 'accepted' },
     ])
     expect(await rowOf(inviting.edc.studyUrlId, person)).toMatchObject({
       siteCount: siteList.length,
-      accessUntil: day(40),
+      accessUntil: dayFromNow(40),
       periodsDiffer: false,
     })
     // The same again is no change.
@@ -188,18 +185,20 @@ describe('the period of a grant', () => {
 
   it('is extended with the grant, so that the product is notified of the new day', async () => {
     const person = await inviting.addPerson('钱五')
-    await inviting.invite({ userList: [person.id], accessUntil: day(5) })
+    await inviting.invite({ userList: [person.id], accessUntil: dayFromNow(5) })
     const { id = '' } = (await rowOf(inviting.edc.studyUrlId, person)) ?? {}
-    expect(await call(studyUserExtend, { ids: [id], accessUntil: day(50) })).toMatchObject({ code: codes.ok })
+    expect(await call(studyUserExtend, { ids: [id], accessUntil: dayFromNow(50) })).toMatchObject({
+      code: codes.ok,
+    })
     const grant = async () => (await inEdc(person))[0]?.access.grant
-    expect(await grant()).toMatchObject({ accessUntil: day(50) })
+    expect(await grant()).toMatchObject({ accessUntil: dayFromNow(50) })
     await call(studyUserExtend, { ids: [id], unlimited: true })
     expect(await grant()).not.toHaveProperty('accessUntil')
   })
 
   it('reaches an invited person with the membership’s own period', async () => {
     const address = newAddress()
-    const periods = { accessUntil: day(60), memberFrom: day(0), memberUntil: day(90) }
+    const periods = { accessUntil: dayFromNow(60), memberFrom: dayFromNow(0), memberUntil: dayFromNow(90) }
     expect((await inviting.invite({ EmailList: [address], ...periods })).code).toBe(codes.ok)
     expect((await accept(inviting.suite, address)).code).toBe(codes.ok)
     const member = await owner()
@@ -208,18 +207,18 @@ describe('the period of a grant', () => {
       .select(['tenantUser.id', 'accessFrom', 'accessUntil', 'accessUntilBy'])
       .where('appUser.email', '=', address)
       .executeTakeFirstOrThrow()
-    expect(daysIn('Asia/Shanghai').shownAccess(member.accessFrom, member.accessUntil)).toEqual({
-      accessFrom: day(0),
-      accessUntil: day(90),
+    expect(daysIn(timeZone).shownAccess(member.accessFrom, member.accessUntil)).toEqual({
+      accessFrom: dayFromNow(0),
+      accessUntil: dayFromNow(90),
       accessState: 'current',
     })
     expect(member.accessUntilBy).toBe(inviting.suite.here.userId)
-    expect(await rowOf(inviting.edc.studyUrlId, member)).toMatchObject({ accessUntil: day(60) })
+    expect(await rowOf(inviting.edc.studyUrlId, member)).toMatchObject({ accessUntil: dayFromNow(60) })
   })
 
   it('makes an invitation useless once the membership would be over', async () => {
     const address = newAddress()
-    await inviting.invite({ EmailList: [address], memberUntil: day(1) })
+    await inviting.invite({ EmailList: [address], memberUntil: dayFromNow(1) })
     await owner()
       .updateTable('invitation')
       .set({ accessUntil: new Date(Date.now() - 1000) })
@@ -259,12 +258,12 @@ describe('unblinded access with a last day', () => {
   it('is approved with its period, and a longer one is approved again', async () => {
     const { rtsm, invite, open } = await setUp()
     const person = await inviting.addPerson('孙六')
-    await invite([person.id], unblinded, { accessUntil: day(10) })
+    await invite([person.id], unblinded, { accessUntil: dayFromNow(10) })
     const [request] = await open()
-    expect(request).toMatchObject({ accessFrom: '', accessUntil: day(10) })
+    expect(request).toMatchObject({ accessFrom: '', accessUntil: dayFromNow(10) })
     await call(unblindingApprove, { id: request?.id ?? '' }, second)
     const row = await rowOf(rtsm.studyUrlId, person)
-    expect(row).toMatchObject({ accessUntil: day(10), isBlind: blinding.unblinded })
+    expect(row).toMatchObject({ accessUntil: dayFromNow(10), isBlind: blinding.unblinded })
     const { accessUntilBy } = await owner()
       .selectFrom('studyUser')
       .select('accessUntilBy')
@@ -272,29 +271,29 @@ describe('unblinded access with a last day', () => {
       .executeTakeFirstOrThrow()
     // The requester granted it, and is reminded of its end.
     expect(accessUntilBy).toBe(inviting.suite.here.userId)
-    expect(await call(studyUserExtend, { ids: [row?.id ?? ''], accessUntil: day(20) })).toMatchObject({
+    expect(await call(studyUserExtend, { ids: [row?.id ?? ''], accessUntil: dayFromNow(20) })).toMatchObject({
       code: codes.conflict,
       message: expect.stringContaining('重新申请'),
     })
     expect(await call(studyUserExtend, { ids: [row?.id ?? ''], unlimited: true })).toMatchObject({
       code: codes.conflict,
     })
-    const longer = await invite([person.id], unblinded, { accessUntil: day(20) })
+    const longer = await invite([person.id], unblinded, { accessUntil: dayFromNow(20) })
     expect(longer.data?.outcomes).toMatchObject([{ state: 'approval' }])
-    expect(await rowOf(rtsm.studyUrlId, person)).toMatchObject({ accessUntil: day(10) })
+    expect(await rowOf(rtsm.studyUrlId, person)).toMatchObject({ accessUntil: dayFromNow(10) })
     await call(unblindingApprove, { id: (await open())[0]?.id ?? '' }, second)
-    expect(await rowOf(rtsm.studyUrlId, person)).toMatchObject({ accessUntil: day(20) })
+    expect(await rowOf(rtsm.studyUrlId, person)).toMatchObject({ accessUntil: dayFromNow(20) })
     const { data } = await call(unblindingList, { tenantId: inviting.tenantId }, second)
     const own = data?.list.filter(({ personName }) => personName === '孙六')
     expect(own?.map(({ state, accessUntil }) => [state, accessUntil])).toEqual([
-      ['active', day(20)],
-      ['ended', day(10)],
+      ['active', dayFromNow(20)],
+      ['ended', dayFromNow(10)],
     ])
     // An earlier end needs nobody.
-    expect(await call(studyUserExtend, { ids: [row?.id ?? ''], accessUntil: day(2) })).toMatchObject({
+    expect(await call(studyUserExtend, { ids: [row?.id ?? ''], accessUntil: dayFromNow(2) })).toMatchObject({
       code: codes.ok,
     })
-    expect(await rowOf(rtsm.studyUrlId, person)).toMatchObject({ accessUntil: day(2) })
+    expect(await rowOf(rtsm.studyUrlId, person)).toMatchObject({ accessUntil: dayFromNow(2) })
     const after = (await call(unblindingList, { tenantId: inviting.tenantId }, second)).data?.list
     expect(after?.filter(({ personName }) => personName === '孙六')).toEqual(own)
   })
@@ -302,11 +301,13 @@ describe('unblinded access with a last day', () => {
   it('cannot be approved after its last day', async () => {
     const { invite, open } = await setUp()
     const person = await inviting.addPerson('周七')
-    await invite([person.id], unblinded, { accessUntil: day(3) })
+    await invite([person.id], unblinded, { accessUntil: dayFromNow(3) })
     const [request] = await open()
     await owner()
       .updateTable('unblinding')
-      .set({ grants: sql<string>`jsonb_set(grants, '{accessUntil}', ${JSON.stringify(day(-1))}::jsonb)` })
+      .set({
+        grants: sql<string>`jsonb_set(grants, '{accessUntil}', ${JSON.stringify(dayFromNow(-1))}::jsonb)`,
+      })
       .where('id', '=', request?.id ?? '')
       .execute()
     expect(await call(unblindingApprove, { id: request?.id ?? '' }, second)).toMatchObject({
@@ -323,13 +324,17 @@ describe('unblinded access with a last day', () => {
       await inviting.addPerson('郑九'),
     ]
     const viewer = await inviting.addAdministrator()
-    await invite([unblindedPerson.id], unblinded, { accessUntil: day(10) })
+    await invite([unblindedPerson.id], unblinded, { accessUntil: dayFromNow(10) })
     const request = (await open()).find(({ personName }) => personName === '吴八')
     await call(unblindingApprove, { id: request?.id ?? '' }, second)
-    await invite([blindedPerson.id, viewer.memberId], { isBlind: blinding.blinded }, { accessUntil: day(10) })
+    await invite(
+      [blindedPerson.id, viewer.memberId],
+      { isBlind: blinding.blinded },
+      { accessUntil: dayFromNow(10) },
+    )
     for (const person of [unblindedPerson, blindedPerson]) {
       const { id = '' } = (await rowOf(rtsm.studyUrlId, person)) ?? {}
-      expect(await call(studyUserExtend, { ids: [id], accessUntil: day(20) }, viewer)).toMatchObject({
+      expect(await call(studyUserExtend, { ids: [id], accessUntil: dayFromNow(20) }, viewer)).toMatchObject({
         code: codes.forbidden,
         message: expect.stringContaining('盲态'),
       })

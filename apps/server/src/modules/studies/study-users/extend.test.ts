@@ -1,6 +1,6 @@
 import { codes, type InputOf, studyUserExtend } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { daysIn } from '../../access/index.ts'
+import { dayFromNow } from '../../access/test-kit/index.ts'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
 import { type StudyUsers, startStudyUsers } from './test-kit/index.ts'
 
@@ -12,9 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => kit.suite.close())
 
-const day = (count: number) =>
-  daysIn('Asia/Shanghai').period({ from: new Date(Date.now() + count * 86_400_000), until: null }).from
-
 const extend = (input: InputOf<typeof studyUserExtend>, sender: Sender = kit.suite.here) =>
   send(kit.suite.server, studyUserExtend, input, sender)
 
@@ -23,7 +20,7 @@ const always = { accessFrom: '', accessUntil: '', accessState: 'current', period
 describe('an authorization with a first and a last day', () => {
   it('is given to many in one call, and listed with its period and state', async () => {
     const people = [await kit.colleague(), await kit.colleague()]
-    const period = { accessFrom: day(1), accessUntil: day(30) }
+    const period = { accessFrom: dayFromNow(1), accessUntil: dayFromNow(30) }
     const tenantUserIds = people.map(({ id }) => id)
     expect(await kit.save({ tenantUserIds, studySiteIds: kit.sites, ...period })).toMatchObject({
       code: codes.ok,
@@ -41,16 +38,16 @@ describe('an authorization with a first and a last day', () => {
     const user = await kit.colleague()
     const save = async (period: object) =>
       (await kit.save({ tenantUserIds: [user.id], ...period })).errors?.map(({ field }) => field)
-    expect(await save({ accessUntil: day(-1) })).toEqual(['accessUntil'])
-    expect(await save({ accessFrom: day(-1) })).toEqual(['accessFrom'])
-    expect(await save({ accessFrom: day(4), accessUntil: day(3) })).toEqual(['accessUntil'])
+    expect(await save({ accessUntil: dayFromNow(-1) })).toEqual(['accessUntil'])
+    expect(await save({ accessFrom: dayFromNow(-1) })).toEqual(['accessFrom'])
+    expect(await save({ accessFrom: dayFromNow(4), accessUntil: dayFromNow(3) })).toEqual(['accessUntil'])
     expect(await kit.rowOf(user)).toBeUndefined()
   })
 
   it('leaves an authorization from before as it was', async () => {
     const user = await kit.colleague()
     await kit.save({ tenantUserIds: [user.id] })
-    await kit.save({ tenantUserIds: [user.id], accessUntil: day(3) })
+    await kit.save({ tenantUserIds: [user.id], accessUntil: dayFromNow(3) })
     expect(await kit.rowOf(user)).toMatchObject(always)
   })
 
@@ -69,23 +66,27 @@ describe('an authorization with a first and a last day', () => {
 describe('extending authorizations', () => {
   it('changes the last day of all sites of many users, or of one site', async () => {
     const [user, other] = [await kit.colleague(), await kit.colleague()]
-    await kit.save({ tenantUserIds: [user.id, other.id], studySiteIds: kit.sites, accessUntil: day(5) })
+    await kit.save({
+      tenantUserIds: [user.id, other.id],
+      studySiteIds: kit.sites,
+      accessUntil: dayFromNow(5),
+    })
     const rows = [await kit.rowOf(user), await kit.rowOf(other)]
     const ids = rows.map((row) => row?.id ?? '')
-    expect(await extend({ ids, accessUntil: day(60) })).toMatchObject({
+    expect(await extend({ ids, accessUntil: dayFromNow(60) })).toMatchObject({
       code: codes.ok,
       message: '结束日期已更新',
     })
     for (const studySiteId of ['', ...kit.sites])
-      expect(await kit.rowOf(user, { studySiteId })).toMatchObject({ accessUntil: day(60) })
+      expect(await kit.rowOf(user, { studySiteId })).toMatchObject({ accessUntil: dayFromNow(60) })
     const site = await kit.rowOf(user, { studySiteId: kit.first })
     expect(await extend({ ids: [site?.id ?? ''], isSite: true, unlimited: true })).toMatchObject({
       code: codes.ok,
     })
     expect(await kit.rowOf(user, { studySiteId: kit.first })).toMatchObject(always)
-    expect(await kit.rowOf(user, { studySiteId: kit.second })).toMatchObject({ accessUntil: day(60) })
+    expect(await kit.rowOf(user, { studySiteId: kit.second })).toMatchObject({ accessUntil: dayFromNow(60) })
     expect(await kit.rowOf(user)).toMatchObject({ accessUntil: '', periodsDiffer: true })
-    expect(await kit.rowOf(other)).toMatchObject({ accessUntil: day(60), periodsDiffer: false })
+    expect(await kit.rowOf(other)).toMatchObject({ accessUntil: dayFromNow(60), periodsDiffer: false })
     const event = await kit.suite.database.owner
       .selectFrom('auditEvent')
       .select(['before', 'after', 'entity'])
@@ -101,12 +102,12 @@ describe('extending authorizations', () => {
 
   it('rejects days that are over or before the first day, and changes nobody', async () => {
     const [user, planned] = [await kit.colleague(), await kit.colleague()]
-    await kit.save({ tenantUserIds: [user.id], accessUntil: day(9) })
-    await kit.save({ tenantUserIds: [planned.id], accessFrom: day(20) })
+    await kit.save({ tenantUserIds: [user.id], accessUntil: dayFromNow(9) })
+    await kit.save({ tenantUserIds: [planned.id], accessFrom: dayFromNow(20) })
     const ids = [(await kit.rowOf(user))?.id ?? '', (await kit.rowOf(planned))?.id ?? '']
-    for (const accessUntil of ['', day(-1), day(10), '2026-02-30'])
+    for (const accessUntil of ['', dayFromNow(-1), dayFromNow(10), '2026-02-30'])
       expect((await extend({ ids, accessUntil })).errors).toMatchObject([{ field: 'accessUntil' }])
-    expect(await kit.rowOf(user)).toMatchObject({ accessUntil: day(9) })
+    expect(await kit.rowOf(user)).toMatchObject({ accessUntil: dayFromNow(9) })
   })
 
   it('is rejected for one’s own authorization, for gone ones, and in other tenants', async () => {
@@ -118,12 +119,14 @@ describe('extending authorizations', () => {
       .executeTakeFirstOrThrow()
     await kit.save({ tenantUserIds: [own.id] }, kit.suite.admin)
     const id = (await kit.rowOf(own))?.id ?? ''
-    expect(await extend({ ids: [id], accessUntil: day(3) })).toMatchObject({
+    expect(await extend({ ids: [id], accessUntil: dayFromNow(3) })).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'ids', message: '不能为自己授权，请由其他管理员操作' }],
     })
-    expect(await extend({ ids: [id], accessUntil: day(3) }, there)).toMatchObject({ code: codes.notFound })
-    expect(await extend({ ids: [id, 'nobody'], accessUntil: day(3) }, kit.suite.admin)).toMatchObject({
+    expect(await extend({ ids: [id], accessUntil: dayFromNow(3) }, there)).toMatchObject({
+      code: codes.notFound,
+    })
+    expect(await extend({ ids: [id, 'nobody'], accessUntil: dayFromNow(3) }, kit.suite.admin)).toMatchObject({
       code: codes.notFound,
     })
     expect(await kit.rowOf(own)).toMatchObject(always)

@@ -71,7 +71,7 @@ export async function extend(job: Job): Promise<null> {
   const { tenantId, studyUrlId } = meant
   const link = await linkOf(job, studyUrlId)
   if (await hidesGrants(trx, caller, link)) reject(codes.forbidden, 'studyUser.refusal.blindedPeriod')
-  if (await isCallerAmong(job, meant)) rejectField('ids', 'studyUser.rule.yourself')
+  if (await isCallerAmong(job, meant.people)) rejectField('ids', 'studyUser.rule.yourself')
   const grants = await grantsOf(job, meant)
   const rows = await meantRows(job, meant)
   const days = daysIn(services.profile.timeZone)

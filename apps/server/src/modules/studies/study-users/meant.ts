@@ -9,7 +9,7 @@ type Job = Work<typeof studyUserRemove | typeof studyUserExtend>
 
 const gone = () => reject(codes.notFound, 'studyUser.refusal.gone')
 
-/** Finds the study link and the users of the authorizations that a call names. */
+/** Finds the link of the study, and the users, of the authorizations whose ids a call contains. */
 export async function meantBy({ trx, as, input }: Job) {
   const found = await trx
     .selectFrom('studyUser')
@@ -27,8 +27,11 @@ export async function meantBy({ trx, as, input }: Job) {
 
 export type Meant = Awaited<ReturnType<typeof meantBy>>
 
-/** Returns whether the caller is one of the users. */
-export const isCallerAmong = async ({ trx, caller }: Job, { people }: Meant): Promise<boolean> =>
+/** Returns whether one of the tenant users is the caller. */
+export const isCallerAmong = async (
+  { trx, caller }: Pick<Job, 'trx' | 'caller'>,
+  people: readonly (string | null)[],
+): Promise<boolean> =>
   (await trx
     .selectFrom('tenantUser')
     .select('id')

@@ -11,7 +11,7 @@ type Job = Work<typeof studyUserRemove>
 
 /** Rejects callers who would stop being blinded in a study, and then see who is unblinded there. */
 async function rejectOwnBlinding(job: Job, meant: Meant) {
-  if (!(await isCallerAmong(job, meant))) return
+  if (!(await isCallerAmong(job, meant.people))) return
   if (await hidesGrants(job.trx, job.caller, await linkOf(job, meant.studyUrlId)))
     reject(codes.forbidden, 'studyUser.refusal.ownBlinding')
 }

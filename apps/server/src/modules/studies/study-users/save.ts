@@ -7,6 +7,7 @@ import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/htt
 import type { Work } from '../../../platform/http/work.ts'
 import { accessFields, daysIn, isUsableMember, periodIssues, remindedAt } from '../../access/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
+import { isCallerAmong } from './meant.ts'
 import { type Link, linkOf } from './scope.ts'
 
 type Job = Work<typeof studyUserSave>
@@ -35,16 +36,6 @@ const countSites = async (trx: Trx, { tenantId, studyId }: Link, ids: readonly s
   return count
 }
 
-/** Returns whether the caller is one of these tenant users. */
-const isAmong = async ({ trx, caller }: Job, { tenantId }: Link, ids: readonly string[]): Promise<boolean> =>
-  (await trx
-    .selectFrom('tenantUser')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('userId', '=', caller.userId)
-    .where('id', '=', sql<string>`any(${ids})`)
-    .executeTakeFirst()) !== undefined
-
 async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
   const { trx, input, services } = job
   const { studySiteIds, tenantUserIds, accessFrom: from, accessUntil: until } = input
@@ -53,7 +44,7 @@ async function issuesOf(job: Job, link: Link): Promise<FieldIssue[]> {
     issues.push(fieldIssue('studySiteIds', 'studyUser.rule.noSite'))
   if ((await countPeople(trx, link, tenantUserIds)) < tenantUserIds.length)
     issues.push(fieldIssue('tenantUserIds', 'studyUser.rule.unavailable'))
-  if (await isAmong(job, link, tenantUserIds))
+  if (await isCallerAmong(job, tenantUserIds))
     issues.push(fieldIssue('tenantUserIds', 'studyUser.rule.yourself'))
   return issues
 }

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Person, signedIn } from '../../../app/test-kit/index.ts'
-import { daysIn } from '../../access/index.ts'
+import { dayFromNow } from '../../access/test-kit/index.ts'
 import { addUser, type Sender, send, signInAs } from '../../identity/sign-in/test-kit/index.ts'
 import { type Servers, startServers } from '../../identity/users/test-kit/index.ts'
 import { insertMembership } from './test-kit/index.ts'
@@ -22,9 +22,7 @@ const dayLength = 86_400_000
 
 beforeAll(async () => {
   suite = await startServers()
-  const { period } = daysIn('Asia/Shanghai')
-  const day = (count: number) => period({ from: new Date(Date.now() + count * dayLength), until: null }).from
-  days = { past: day(-1), today: day(0), soon: day(20), later: day(40) }
+  days = { past: dayFromNow(-1), today: dayFromNow(0), soon: dayFromNow(20), later: dayFromNow(40) }
 })
 
 afterAll(() => suite.close())
@@ -45,7 +43,7 @@ const extend = (
     sender,
   )
 
-/** Moves the limits of stored periods of a user to some days from now. */
+/** Sets columns of a user’s periods. Numbers are days from now. */
 const move = ({ userId }: { readonly userId: string }, columns: Record<string, number | null>) =>
   suite.database.owner
     .updateTable('tenantUser')
