@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page, Route } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { freePort } from '../apps/server/test-support/free-port.ts'
 import { checkAccessibility } from './support/axe.ts'
 import { buildExample, type ExamplePage, exampleCommands, portOf, serveExample } from './support/example.ts'
@@ -57,15 +57,18 @@ test('a plain page shows a remote with one script, despite its strict policy and
   page,
 }) => {
   const sizes: Promise<number>[] = []
-  page.on('requestfinished', (request) => {
-    if (!request.url().startsWith(server.url)) return
-    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-  })
+  const addSize = (request: Request) => {
+    if (request.url().startsWith(server.url))
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  }
+  page.on('requestfinished', addSize)
   // Cookies apply to the host on every port, so those of the suite's own server are removed.
   await page.context().clearCookies()
   await page.goto(plain.url)
   const element = page.locator('atrium-remote')
   await expect(element.getByRole('heading', { name: '登录' })).toBeVisible()
+  // Sizes that are requested later would be missing when the page closes.
+  page.off('requestfinished', addSize)
   // embed.js with the host, its styles and texts, and the remote that is shown first.
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeGreaterThan(100_000)

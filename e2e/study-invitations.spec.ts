@@ -26,6 +26,9 @@ import { expect, test } from './support/test.ts'
 import { approveUnblinding } from './support/unblinding.ts'
 import { unique } from './support/unique.ts'
 
+// Two of these tests let a page read the clipboard.
+test.use({ newBrowser: true })
+
 /** Adds a tenant with two users and a study with two sites, which uses all four products. */
 const insertMembership = async (api: Api) => {
   const [tenantId = ''] = await addTenants(api, unique('预授权医药'))

@@ -7,6 +7,7 @@ import {
   unblindingList,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { zipSync } from 'fflate'
 import { uuidv7 } from 'uuidv7'
 import { comparable } from './exchange.ts'
 import { type Pair, reportOf, startPair } from './index.ts'
@@ -46,6 +47,19 @@ describe('the blinding check', () => {
       comparable(unblindingList, { status: 200, named: '', body: Buffer.from(texts.join(' ')) }, since)
     expect(shown(earlier, copiedAt)).toBe(`200  ${earlier.join(' ')}`)
     expect(shown(earlier, at - 2000)).toBe('200  (new id) (later)')
+  })
+
+  it('compares the files of archives, also of nested ones, without their times', () => {
+    const archived = (text: string, mtime: string) =>
+      zipSync({ 'inner.zip': zipSync({ 'a.txt': Buffer.from(text) }, { mtime }) }, { mtime })
+    const shown = (text: string, mtime: string) =>
+      comparable(
+        unblindingList,
+        { status: 200, named: '', body: Buffer.from(archived(text, mtime)) },
+        Date.now(),
+      )
+    expect(shown('one', '2026-11-27T04:00:02')).toBe(shown('one', '2026-11-27T04:00:04'))
+    expect(shown('one', '2026-11-27T04:00:02')).not.toBe(shown('two', '2026-11-27T04:00:02'))
   })
 
   it('finds the same responses to every call for each blinded person', async () => {

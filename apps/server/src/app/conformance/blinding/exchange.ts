@@ -1,4 +1,5 @@
 import { type Call, filledPath } from '@atrium/contract'
+import { unzipSync } from 'fflate'
 import type { Reachable } from '../../../modules/identity/sign-in/test-kit/index.ts'
 
 /** A response as it was received. */
@@ -60,16 +61,23 @@ const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 
 const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
+/** Returns a body as text: the files of an archive without their times, and other bytes in base64. */
+function textOf(body: Buffer): string {
+  if (body.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
+    return Object.entries(unzipSync(body))
+      .map(([name, content]) => `${name}: ${textOf(Buffer.from(content))}`)
+      .join('\n')
+  return body.subarray(0, 512).includes(0) ? body.toString('base64') : body.toString()
+}
+
 /**
  * Returns a response as text to compare. Moments and ids from after the copy are masked, because both servers make
  * their own.
  */
 export function comparable({ path }: Call, { status, named, body }: Received, copiedAt: number): string {
-  const isText = !body.subarray(0, 512).includes(0)
-  const text = isText ? body.toString() : body.toString('base64')
   return varying
     .filter((one) => one.path === path)
-    .reduce((masked, { part }) => masked.replaceAll(part, '…'), `${status} ${named} ${text}`)
+    .reduce((masked, { part }) => masked.replaceAll(part, '…'), `${status} ${named} ${textOf(body)}`)
     .replaceAll(moments, (moment) => (Date.parse(moment) >= copiedAt ? '(later)' : moment))
     .replaceAll(ids, (id) => (timeOfId(id) >= copiedAt ? '(new id)' : id))
 }
