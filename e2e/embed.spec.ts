@@ -67,7 +67,7 @@ test('a plain page shows a remote with one script, despite its strict policy and
   await page.goto(plain.url)
   const element = page.locator('atrium-remote')
   await expect(element.getByRole('heading', { name: '登录' })).toBeVisible()
-  // Sizes that are requested later would be missing when the page closes.
+  // The sizes of later requests could not be read, because the test ends and closes the page.
   page.off('requestfinished', addSize)
   // embed.js with the host, its styles and texts, and the remote that is shown first.
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)

@@ -13,7 +13,7 @@ const DatePanel = lazyPart<DatePanelProps>(
   nothing,
 )
 
-/** Returns the current day in UTC, as an example of a day. */
+/** Returns the current day in UTC. Empty fields show it as an example. */
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 export interface DateInputProps {

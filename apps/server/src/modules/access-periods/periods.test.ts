@@ -42,7 +42,7 @@ type User = Awaited<ReturnType<Notices['colleague']>>
 const ago = sql<Date>`now() - interval '1 second'`
 const later = sql<Date>`now() + interval '1 hour'`
 
-/** Changes rows without noting it for products, because time that passes notes nothing either. */
+/** Changes rows as if only time had passed: without noting the change for products. */
 async function silently(
   table: 'study_user' | 'tenant_user',
   change: (trx: Transaction<Database>) => Promise<unknown>,

@@ -269,7 +269,7 @@ describe('unblinded access with a last day', () => {
       .select('accessUntilBy')
       .where('tenantUserId', '=', person.id)
       .executeTakeFirstOrThrow()
-    // The requester granted it, and is reminded of its end.
+    // The reminder before the end goes to the requester.
     expect(accessUntilBy).toBe(inviting.suite.here.userId)
     expect(await call(studyUserExtend, { ids: [row?.id ?? ''], accessUntil: dayFromNow(20) })).toMatchObject({
       code: codes.conflict,

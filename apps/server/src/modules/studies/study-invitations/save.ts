@@ -146,7 +146,7 @@ interface Who {
 /**
  * Authorizes people to open the product, at the sites or in the whole study. Existing authorizations remain until the
  * product accepts the grants.
- * @param grantedBy id of the user who grants, and is reminded before the end
+ * @param grantedBy id of the granting user, who is reminded before the end
  * @returns the ids of the added authorizations, by person
  */
 export async function authorize(

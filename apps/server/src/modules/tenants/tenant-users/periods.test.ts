@@ -43,7 +43,7 @@ const extend = (
     sender,
   )
 
-/** Sets columns of a user’s periods. Numbers are days from now. */
+/** Sets columns of a user’s periods, each to a number of days from now. */
 const move = ({ userId }: { readonly userId: string }, columns: Record<string, number | null>) =>
   suite.database.owner
     .updateTable('tenantUser')
