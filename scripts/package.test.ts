@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { codes } from '@atrium/contract'
+import { auditExport, codes } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { parse } from 'yaml'
 import { trySignIn } from '../apps/server/src/modules/identity/sign-in/test-kit/index.ts'
@@ -223,7 +223,15 @@ it('has the operators’ commands, which work while the server runs', async () =
   for (const name of ['start', ...ofServer]) expect(output).toContain(`atrium ${name}\n`)
   const password = /admin +([A-Za-z\d]{16})\n/.exec(output)?.[1] ?? ''
   const api = `http://127.0.0.1:${port}/api`
-  expect((await trySignIn({ api }, { userName: 'admin', password })).code).toBe(codes.ok)
+  const { data: session } = await trySignIn({ api }, { userName: 'admin', password })
+  // PDFs are drawn in a worker, with packages that are not bundled.
+  const { path, method } = auditExport
+  const pdf = await get(`/api${path}`, {
+    method,
+    headers: { authorization: session?.token ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ format: 'pdf' }),
+  })
+  expect((await pdf.text()).slice(0, 5)).toBe('%PDF-')
   // --help does not run the command.
   const loginKey = async () => {
     const response = (await (await get('/api/sys/login/key')).json()) as { data: { keyId: string } }

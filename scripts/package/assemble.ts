@@ -5,7 +5,18 @@ import { nodeProgram } from '@atrium/federation/webpack'
 import { copy, copyPackages, findPackage, readManifest } from './packages.ts'
 
 /** Packages that are not bundled: those with machine code, and those that read their own files. */
-const unbundled = ['@napi-rs/canvas', '@node-rs/argon2', '@fastify/swagger-ui', '@fontsource/nunito']
+const unbundled = [
+  '@embedpdf/fonts-sc',
+  '@fastify/swagger-ui',
+  '@fontsource/nunito',
+  '@napi-rs/canvas',
+  '@node-rs/argon2',
+  'fontkit',
+  'pdfmake',
+]
+
+/** Modules that the program starts as workers, relative to the server. */
+const workers = { 'pdf-worker': 'src/platform/export/pdf-worker.ts' }
 
 /** Optional packages that are not installed. */
 const absent = ['pg-native']
@@ -72,21 +83,21 @@ async function fill(root: string, folder: string): Promise<void> {
   const server = join(root, 'apps/server')
   const { scripts = {}, version } = await readManifest(root)
   const { optionalDependencies: postgres = {} } = await readManifest(server)
-  const names = ['node_modules/@atrium/contract', 'node_modules', programFolder].map((name) =>
-    join(folder, name),
-  )
-  const [contract = '', packages = '', output = ''] = names
+  const output = join(folder, programFolder)
   await compile(
     nodeProgram({
       name: 'atrium',
       root: server,
       main: mainOf(root, commandsOf(scripts)),
+      workers: Object.fromEntries(
+        Object.entries(workers).map(([worker, file]) => [worker, join(server, file)]),
+      ),
       unbundled: [...unbundled, ...absent],
       output,
     }),
   )
-  await copyPackages(unbundled, Object.keys(postgres), server, packages)
-  await copyTexts(join(root, 'packages/contract'), contract)
+  await copyPackages(unbundled, Object.keys(postgres), server, folder)
+  await copyTexts(join(root, 'packages/contract'), join(folder, 'node_modules/@atrium/contract'))
   for (const name of files) await copy(join(root, name), join(folder, name))
   // This file makes Node load the program as a module, and states the version.
   await writeFile(

@@ -28,38 +28,66 @@ export async function findPackage(name: string, from: string): Promise<string | 
   }
 }
 
+/** A package in the copy, or its root. */
+interface Copied {
+  /** Folder from which its dependencies are resolved. */
+  readonly source: string
+  readonly folder: string
+  readonly parent: Copied | undefined
+  /** Versions of the packages in the `node_modules` of its folder. */
+  readonly inside: Map<string, string>
+}
+
+/** Returns the version of a package that a copied package finds. */
+const versionFor = (name: string, { inside, parent }: Copied): string | undefined =>
+  inside.get(name) ?? (parent && versionFor(name, parent))
+
 /**
- * Copies installed packages and their dependencies into one flat folder.
+ * Copies installed packages and their dependencies into one folder. A second version of a package is copied into the
+ * folder of the package that requires it.
  * @param names required packages
  * @param optional packages that may be missing, such as those for other systems
  * @param from the folder from which the packages are resolved
- * @throws Error if a package is missing, or needed in two versions
+ * @param target the folder, whose `node_modules` are filled
+ * @throws Error if a package is missing
  */
 export async function copyPackages(
   names: readonly string[],
   optional: readonly string[],
   from: string,
-  folder: string,
+  target: string,
 ): Promise<void> {
-  const copied = new Map<string, string>()
-  const copyPackage = async (name: string, from: string, isOptional: boolean): Promise<void> => {
-    const found = await findPackage(name, from)
-    if (!found) {
-      if (isOptional) return
-      throw new Error(`${from} requires ${name}, which is not installed. Run pnpm install.`)
+  const root: Copied = { source: from, folder: target, parent: undefined, inside: new Map() }
+  const copyPackage = async (name: string, by: Copied, isOptional: boolean): Promise<Copied | undefined> => {
+    const source = await findPackage(name, by.source)
+    if (!source) {
+      if (isOptional) return undefined
+      throw new Error(`${by.source} requires ${name}, which is not installed. Run pnpm install.`)
     }
-    const { version, dependencies = {}, optionalDependencies = {} } = await readManifest(found)
-    const other = copied.get(name)
-    if (other && other !== version)
-      throw new Error(
-        `${name} is required in two versions, ${version} and ${other}. Only one can be packaged.`,
-      )
-    if (other) return
-    copied.set(name, version)
-    await copy(found, join(folder, name), (path) => !path.slice(found.length).includes('/node_modules'))
-    for (const next of Object.keys({ ...dependencies, ...optionalDependencies }))
-      await copyPackage(next, found, next in optionalDependencies)
+    const { version } = await readManifest(source)
+    const found = versionFor(name, by)
+    if (found === version) return undefined
+    const parent = found === undefined ? root : by
+    const folder = join(parent.folder, 'node_modules', name)
+    parent.inside.set(name, version)
+    await copy(source, folder, (path) => !path.slice(source.length).includes('/node_modules'))
+    return { source, folder, parent, inside: new Map() }
   }
-  for (const name of names) await copyPackage(name, from, false)
-  for (const name of optional) await copyPackage(name, from, true)
+  const copyAll = async (
+    by: Copied,
+    required: readonly string[],
+    optional: readonly string[],
+  ): Promise<void> => {
+    const copied: (Copied | undefined)[] = []
+    for (const name of required) copied.push(await copyPackage(name, by, false))
+    for (const name of optional) copied.push(await copyPackage(name, by, true))
+    // Only now, because a package beside them decides which versions they find.
+    for (const next of copied) {
+      if (!next) continue
+      const { dependencies = {}, optionalDependencies = {} } = await readManifest(next.source)
+      const always = Object.keys(dependencies).filter((name) => !(name in optionalDependencies))
+      await copyAll(next, always, Object.keys(optionalDependencies))
+    }
+  }
+  await copyAll(root, names, optional)
 }

@@ -7,13 +7,22 @@ interface NodeProgramOptions {
   readonly root: string
   /** Source of the main module; its imports are absolute paths. */
   readonly main: string
+  /** Modules that the program starts as workers: their paths by the names of their files beside the program. */
+  readonly workers: Readonly<Record<string, string>>
   /** Packages that are not bundled: those with native code, and those that read their own files. */
   readonly unbundled: readonly string[]
   readonly output: string
 }
 
 /** Builds a Node program as one file, plus further files for modules that it loads lazily. */
-export function nodeProgram({ name, root, main, unbundled, output }: NodeProgramOptions): Configuration {
+export function nodeProgram({
+  name,
+  root,
+  main,
+  workers,
+  unbundled,
+  output,
+}: NodeProgramOptions): Configuration {
   const { cache, module: { rules = [] } = {}, resolveLoader, ...base } = baseConfig({ name, root })
   const isUnbundled = (request: string) =>
     unbundled.some((name) => request === name || request.startsWith(`${name}/`))
@@ -24,7 +33,7 @@ export function nodeProgram({ name, root, main, unbundled, output }: NodeProgram
     target: 'node24',
     devtool: false,
     cache,
-    entry: { [name]: `data:text/javascript,${encodeURIComponent(main)}` },
+    entry: { [name]: `data:text/javascript,${encodeURIComponent(main)}`, ...workers },
     output: {
       path: output,
       filename: '[name].js',
