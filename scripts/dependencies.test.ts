@@ -80,4 +80,10 @@ describe('the licence of an old package', () => {
     ])
       expect(licenceOf({}, other)).toBeUndefined()
   })
+
+  it('is MIT if its licence file begins with it', () => {
+    expect(licenceOf({}, '', 'MIT License\n\nCopyright (c) 2017')).toBe('MIT')
+    expect(licenceOf({}, '', 'GPL\n\nOnce under the\nMIT License\n')).toBeUndefined()
+    expect(licenceOf({ license: 'GPL-3.0-only' }, '', 'MIT License\n')).toBe('GPL-3.0-only')
+  })
 })

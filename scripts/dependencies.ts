@@ -26,6 +26,7 @@ const allowedLicences = [
   'CC-BY-3.0',
   'CC-BY-4.0',
   'MPL-2.0',
+  'Zlib',
 ]
 
 interface Manifest {
@@ -85,17 +86,20 @@ export const otherNode = (nodeVersion: string | undefined, { optionalDependencie
 
 /**
  * Returns the licence of a manifest, in the old or the new notation. If it has none, returns MIT if the package's
- * README has it under a heading of its own.
+ * README has it under a heading of its own, or if its licence file begins with it.
  * @param readme text of the README, '' for none
+ * @param licenceFile text of the licence file, '' for none
  */
 export function licenceOf(
   { license, licenses }: Pick<Manifest, 'license' | 'licenses'>,
   readme: string,
+  licenceFile = '',
 ): string | undefined {
   if (license !== undefined) return license
   if (licenses !== undefined && licenses.length > 0)
     return `(${licenses.map(({ type }) => type).join(' OR ')})`
-  return /^#+ *licen[sc]e *\n+ *(\(the mit license\)|mit) *$/im.test(readme) ? 'MIT' : undefined
+  const isMit = /^#+ *licen[sc]e *\n+ *(\(the mit license\)|mit) *$/im.test(readme)
+  return isMit || /^mit license\n/i.test(licenceFile) ? 'MIT' : undefined
 }
 
 /** Returns whether a package's licence is allowed. */
@@ -113,9 +117,9 @@ async function readManifests(...patterns: string[]): Promise<[string, Manifest][
   return Promise.all(files.map(async (file) => [file, JSON.parse(await readFile(file, 'utf8')) as Manifest]))
 }
 
-/** Returns the README beside a manifest; '' for none. */
-async function readmeBeside(manifest: string): Promise<string> {
-  const [file] = await Array.fromAsync(glob(join(dirname(manifest), '[Rr][Ee][Aa][Dd][Mm][Ee]*')))
+/** Returns the text of a file beside a manifest; '' for none. */
+async function textBeside(manifest: string, pattern: string): Promise<string> {
+  const [file] = await Array.fromAsync(glob(join(dirname(manifest), pattern)))
   return file === undefined ? '' : readFile(file, 'utf8')
 }
 
@@ -133,7 +137,8 @@ async function findFaults(): Promise<string[]> {
   for (const [file, manifest] of installed) {
     const { name, version, license } = manifest
     if (name?.startsWith('@atrium/') || isAllowed(license)) continue
-    const licence = licenceOf(manifest, await readmeBeside(file))
+    const readme = await textBeside(file, '[Rr][Ee][Aa][Dd][Mm][Ee]*')
+    const licence = licenceOf(manifest, readme, await textBeside(file, 'LICENSE*'))
     if (!isAllowed(licence))
       rejected.push(`${name} ${version} has a licence that is not allowed: ${licence ?? 'unknown'}`)
   }

@@ -24,6 +24,7 @@ const programs = {
   '/usr/bin/pg_createcluster': 'postgresql',
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/sbin/haproxy': 'haproxy',
+  '/usr/bin/pdftotext': 'poppler-utils',
 } as const
 
 /** Installs packages if possible. A test without its package prints a message. */
