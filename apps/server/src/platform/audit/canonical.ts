@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
-import type { Seal } from './seal.ts'
+import { type Seal, sealForm } from './seal.ts'
 
 /** An event as hashed for a seal. Every column is a text that is the same on every PostgreSQL server. */
-type EventColumns = Record<string, string | null>
+export type EventColumns = Record<string, string | null>
 
 /** Range of batches, both ends included. */
 export interface BatchRange {
@@ -12,17 +12,52 @@ export interface BatchRange {
   readonly toBatch: number
 }
 
+interface FormRange extends BatchRange {
+  /** Form of a seal, which determines the columns. */
+  readonly form: number
+}
+
 /** Every column, in hashing order. */
-export const columns = sql`
-  sequence::text, batch::text, id,
-  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
-  actor_id, actor_name, tenant_id, call, entity, entity_id,
-  before::text, after::text, reason, request_id`
+const columns: readonly RawBuilder<unknown>[] = [
+  sql`sequence::text`,
+  sql`batch::text`,
+  sql`id`,
+  sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+  sql`actor_id`,
+  sql`actor_name`,
+  sql`tenant_id`,
+  sql`call`,
+  sql`entity`,
+  sql`entity_id`,
+  sql`before::text`,
+  sql`after::text`,
+  sql`reason`,
+  sql`request_id`,
+  sql`address`,
+  sql`user_agent`,
+  sql`study_id`,
+  sql`subjects::text`,
+]
+
+/** Returns how many of the columns a seal hashes. */
+const countOf = (form: number): number => (form === 2 ? 14 : columns.length)
+
+/** Returns the columns that a seal of this form hashes, to select them. */
+export const columnsOf = (form: number): RawBuilder<unknown> => sql.join(columns.slice(0, countOf(form)))
+
+/**
+ * Returns the form with all columns that these seals hash. A database whose columns are from before form 3 has only
+ * seals of form 2.
+ */
+export const formOf = (seals: readonly Pick<Seal, 'form'>[]): number =>
+  seals.every(({ form }) => form === 2) ? 2 : sealForm
 
 /** Number of events read at once. A batch may have more. */
 export const chunk = 5_000
 
-export const lineText = (line: EventColumns): string => `${JSON.stringify(Object.values(line))}\n`
+/** Returns an event's line as a seal of this form hashes it. */
+export const lineText = (line: EventColumns, form: number): string =>
+  `${JSON.stringify(Object.values(line).slice(0, countOf(form)))}\n`
 
 const every = sql`true`
 
@@ -35,7 +70,7 @@ const lastSequence = (2n ** 63n - 1n).toString()
  */
 export async function* readEvents(
   trx: Trx,
-  { fromBatch, toBatch }: BatchRange,
+  { fromBatch, toBatch, form }: FormRange,
   which: RawBuilder<unknown> = every,
 ): AsyncGenerator<readonly EventColumns[], void, undefined> {
   // Only values are hashed: including the column names would add a tenth to the time of a verification.
@@ -50,7 +85,7 @@ export async function* readEvents(
     // The order uses the table's columns, which are numbers. Without the table's name, it would use the selected
     // texts.
     const { rows } = await sql<EventColumns>`
-      select ${columns} from audit_event
+      select ${columnsOf(form)} from audit_event
       where (batch, sequence) > (${after}) and batch <= ${toBatch} and ${which}
       order by audit_event.batch, audit_event.sequence limit ${chunk}`.execute(plain)
     yield rows
@@ -73,7 +108,7 @@ export interface ArchivedEvents {
 }
 
 /** Batches that are hashed together, after the hash of the previous seal. */
-interface HashedBatches extends BatchRange {
+interface HashedBatches extends FormRange {
   readonly previousHash: string
   /** Events of these batches that are no longer in the database. */
   readonly archived?: ArchivedEvents | undefined
@@ -124,7 +159,7 @@ class RangeHash {
     if (line.sequence === this.#number) return
     this.#number = line.sequence
     if (this.#range.archived) await this.#addArchived({ batch, sequence: Number(line.sequence) })
-    this.#addLine(lineText(line))
+    this.#addLine(lineText(line, this.#range.form))
   }
 
   async end(): Promise<EventsHash> {
@@ -155,7 +190,7 @@ export async function hashEvents(
     const next = ranges[hashes.length]
     if (next) [hashed, toBatch] = [await RangeHash.begin(next), next.toBatch]
   }
-  const all = { fromBatch: first.fromBatch, toBatch: last.toBatch }
+  const all = { fromBatch: first.fromBatch, toBatch: last.toBatch, form: formOf(ranges) }
   for await (const lines of readEvents(trx, all, which))
     for (const line of lines) {
       const batch = Number(line.batch)
@@ -165,6 +200,10 @@ export async function hashEvents(
   while (hashes.length < ranges.length) await goOn()
   return hashes
 }
+
+/** Hashes a range whose events are all archived. */
+export const hashArchived = async (range: HashedBatches): Promise<EventsHash> =>
+  (await RangeHash.begin(range)).end()
 
 /** Counts of events in the database, to compare with the hashed events. */
 interface BatchCounts {

@@ -1,4 +1,5 @@
 import {
+  auditExport,
   Department,
   DictionaryEntry,
   Domain,
@@ -37,7 +38,7 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
   : ''
 
 /** Entities without a table. */
-type WithoutTable = 'failed_sign_in' | 'message_archive'
+type WithoutTable = 'failed_sign_in' | 'message_archive' | 'audit_export'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -292,6 +293,8 @@ const fields = {
     'resentAt',
     'createdAt',
   ],
+  /** A copy of the trail: filters, format and number of events. */
+  audit_export: [...fieldsOf(auditExport.request), 'count'],
   /** An archived part of the audit trail or of the message log. */
   audit_archive: ['name', 'fromBatch', 'toBatch', 'events', 'sha256', 'archivedAt'],
   message_archive: ['name', 'messages', 'attempts', 'sha256', 'archivedAt'],

@@ -3,6 +3,8 @@ export { type AuditEntity, type AuditedTable, auditEntityOf, fieldsOfEntity } fr
 export { countFailedSignIn, recordFailedSignIn } from './failed-sign-ins.ts'
 export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
+export { sealOf } from './seal-of-event.ts'
+export { findSealsOf, readSealedColumns, sealedLines } from './sealed-lines.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {
   type SealId,

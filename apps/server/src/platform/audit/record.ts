@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { toJson } from '../database/json.ts'
 import type { Trx } from '../database/transaction.ts'
 import { type AuditEntity, contentOf } from './entities.ts'
+import { subjectsOf } from './subjects.ts'
 
 /** One successful mutation in the audit trail. The database sets its time. */
 export interface AuditEvent {
@@ -21,10 +22,16 @@ export interface AuditEvent {
   after?: object
   reason?: string
   requestId?: string
+  /** IP address and `User-Agent` of the actor. */
+  address?: string
+  userAgent?: string
 }
 
 /** Maximum size of the indexed ids of one event, in bytes. PostgreSQL allows 2704. The event's fields name all ids. */
 const maxIdLength = 2000
+
+/** Maximum number of characters that are kept of a `User-Agent`. */
+const maxUserAgent = 500
 
 /** Returns as many whole ids as fit. Cuts a single id that is longer than the limit. */
 function keptId(entityId: string): string {
@@ -43,11 +50,13 @@ const fields = (entity: AuditEntity, values: object | undefined) =>
  * too. Only the fields that the entity lists are kept.
  */
 export async function recordAudit(trx: Trx, event: AuditEvent): Promise<void> {
-  const { before, after, ...facts } = event
+  const { before, after, userAgent = '', ...facts } = event
   await trx
     .insertInto('auditEvent')
     .values({
       ...facts,
+      ...(await subjectsOf(trx, event)),
+      userAgent: userAgent.slice(0, maxUserAgent),
       entityId: keptId(event.entityId),
       id: uuidv7(),
       before: fields(event.entity, before),

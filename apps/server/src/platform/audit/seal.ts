@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { type KeyObject, sign, verify } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { AuditSealTable } from '../database/tables/audit.ts'
@@ -64,8 +64,14 @@ export interface SealContent {
   sealedAt: Date
 }
 
-/** Version of the format, which the signature covers. No release wrote version 1. */
-export const sealForm = 2
+/**
+ * Version of the format of new seals, which the signature covers. No release wrote version 1. Seals of version 2 do not
+ * hash the address, the device, the study and the subjects of an event.
+ */
+export const sealForm = 3
+
+/** Returns whether a seal has a format that this version can verify. */
+export const isKnownForm = ({ form }: Pick<Seal, 'form'>): boolean => form === 2 || form === sealForm
 
 /** The previous hash of the first seal. */
 export const noHash = '0'.repeat(64)
@@ -93,7 +99,7 @@ export function signSeal(seal: Omit<Seal, 'signature'>, key: KeyObject): string 
   return sign(null, text(seal), key).toString('base64url')
 }
 
-/** Returns whether a seal was signed with the key. */
+/** Returns whether a seal was signed with the key, or with the private key of a public one. */
 export function isSigned(seal: Seal, key: KeyObject): boolean {
-  return verify(null, text(seal), createPublicKey(key), Buffer.from(seal.signature, 'base64url'))
+  return verify(null, text(seal), key, Buffer.from(seal.signature, 'base64url'))
 }

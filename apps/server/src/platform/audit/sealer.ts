@@ -50,7 +50,8 @@ async function waitForWriters(trx: Trx, { fromBatch, toBatch }: BatchRange): Pro
  */
 async function contentAfter(trx: Trx, last: Seal | undefined, batches: BatchRange): Promise<SealContent> {
   const previousHash = last?.hash ?? noHash
-  const [{ events, hash } = { events: 0, hash: '' }] = await hashEvents(trx, [{ ...batches, previousHash }])
+  const ranges = [{ ...batches, previousHash, form: sealForm }]
+  const [{ events, hash } = { events: 0, hash: '' }] = await hashEvents(trx, ranges)
   const [counted] = await countEvents(trx, [batches])
   if (counted?.events !== events) {
     throw new Error(

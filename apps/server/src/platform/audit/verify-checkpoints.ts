@@ -125,7 +125,9 @@ const lossFault = (missing: readonly Seal[], last: Seal | undefined): string => 
 
 /** Maximum number of faults of one kind that are reported. */
 const maxNamed = 5
-const listFew = (found: readonly (string | number)[]): string =>
+
+/** Lists the first of the found lines or faults. */
+export const listFew = (found: readonly (string | number)[]): string =>
   `${found.slice(0, maxNamed).join(', ')}${found.length > maxNamed ? ' and more' : ''}`
 
 function faultsOf({ path, strange, gaps, missing, other }: Reading, last: Seal | undefined): string[] {

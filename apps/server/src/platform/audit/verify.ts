@@ -6,7 +6,7 @@ import { program } from '../observability/program.ts'
 import type { FileStore } from '../storage/index.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
 import { chainsOf, countEvents, hashEvents } from './canonical.ts'
-import { isSigned, noHash, type Seal, sealForm } from './seal.ts'
+import { isKnownForm, isSigned, noHash, type Seal } from './seal.ts'
 import { type CheckpointFile, openCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
 
 /** A seal that an operator noted elsewhere. */
@@ -44,9 +44,9 @@ export interface ExternalEvidence {
 }
 
 /** Returns the faults of a seal itself, and of its link to the previous one. */
-function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
+export function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject): string[] {
   const faults: string[] = []
-  if (seal.form !== sealForm) faults.push(`seal ${seal.number}: unknown seal format ${seal.form}`)
+  if (!isKnownForm(seal)) faults.push(`seal ${seal.number}: unknown seal format ${seal.form}`)
   if (!isSigned(seal, key)) faults.push(`seal ${seal.number}: not signed with this deployment's key`)
   if (seal.number !== (before?.number ?? 0) + 1) {
     faults.push(`seal ${seal.number}: the seals after seal ${before?.number ?? 0} are missing`)
@@ -91,12 +91,13 @@ type Findings = Pick<Verification, 'faults' | 'unread'>
 
 /**
  * Checks the events of seals with consecutive batches.
+ * @param unread adds the events that were not read
  * @returns the fault of each seal, if it has one
  */
-async function checkChain(
+export async function checkChain(
   trx: Trx,
   chain: readonly Seal[],
-  { unread }: Findings,
+  unread: Unread,
   archives: Archives,
 ): Promise<(string | undefined)[]> {
   const elsewhere = chain.map(archives.of)
@@ -140,7 +141,7 @@ async function walk(trx: Trx, key: KeyObject, archives: Archives): Promise<Walk>
       .limit(chunk)
       .execute()
     for (const chain of chainsOf(seals)) {
-      const found = await checkChain(trx, chain, findings, archives)
+      const found = await checkChain(trx, chain, findings.unread, archives)
       for (const [index, seal] of chain.entries()) {
         const fault = found[index]
         findings.faults.push(...sealFaults(seal, last, key))
@@ -173,7 +174,8 @@ function sealIdFaults(found: Seal | undefined, head: SealId | undefined): string
   return [`seal ${head.number} with the hash ${head.hash} is not in the trail`]
 }
 
-const sealOf = (trx: Trx, number: number): Promise<Seal | undefined> =>
+/** Reads a seal by its number. */
+export const findSeal = (trx: Trx, number: number): Promise<Seal | undefined> =>
   trx.selectFrom('auditSeal').selectAll().where('number', '=', number).executeTakeFirst()
 
 /**
@@ -224,7 +226,7 @@ async function verifyIn(
     faults.push(`after seal ${last?.number ?? 0}: later seals and their events were removed`)
   }
   faults.push(...(await verifyCheckpoints(trx, key, files, last)))
-  if (head) faults.push(...sealIdFaults(await sealOf(trx, head.number), head))
+  if (head) faults.push(...sealIdFaults(await findSeal(trx, head.number), head))
   const newest = last && { head: { number: last.number, hash: last.hash } }
   return { sealed, waiting, faults, unread, ...newest, sealedTo }
 }

@@ -41,6 +41,7 @@ const callers: Record<string, readonly string[]> = {
   close_audit_batch: ['atrium_system'],
   copy_person_into_place: [],
   copy_person_into_places: [],
+  find_audit_events: allRoles,
   find_session: sessionRoles,
   find_tenant_users: ['atrium_tenant'],
   make_partitions: ['atrium_system'],

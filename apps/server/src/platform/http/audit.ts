@@ -31,5 +31,7 @@ export async function writeAudit(trx: Trx, call: Call, execution: Execution, fac
     actorName: actor.userName,
     call: call.path,
     requestId: execution.requestId,
+    address: execution.client.address,
+    userAgent: execution.client.userAgent,
   })
 }

@@ -15,7 +15,7 @@ import { peopleOf, referenceIssues } from './save.ts'
 export async function listChanges(work: Work<Call>, invitation: StudyInvitation): Promise<InvitationChanges> {
   const { trx, caller } = work
   const { tenantId, studyUrlId } = invitation
-  await checkReadable({ ...work, input: invitation }, tenantId)
+  await checkReadable(work, tenantId)
   const link = await linkIn(work, tenantId, studyUrlId)
   const people = await peopleOf(work, invitation)
   rejectFields(referenceIssues(invitation, link, people))

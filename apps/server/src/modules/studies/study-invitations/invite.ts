@@ -25,7 +25,7 @@ async function spendLimits(
   work: OwnWork<Call>,
   { tenantId, addresses }: Pick<StudyInvitation, 'tenantId' | 'addresses'>,
 ): Promise<void> {
-  await work.asCaller((trx, audit) => checkWritable({ ...work, trx, audit, input: undefined }, tenantId))
+  await work.asCaller((trx) => checkWritable({ ...work, trx }, tenantId))
   await spendCalling(work)
   if (addresses.length > 0) await spendInviting(work, tenantId, addresses.length)
 }

@@ -319,7 +319,7 @@ export async function saveInvitation(
 ): Promise<Saved> {
   const { trx, caller, language, services, audit } = job
   const { tenantId, studyUrlId, addresses, roleId, typeId, memberPeriod, grant, fields } = invitation
-  await checkWritable({ ...job, input: invitation }, tenantId)
+  await checkWritable(job, tenantId)
   const link = await linkIn(job, tenantId, studyUrlId)
   const open = await lockOpenInvitations(trx, tenantId, addresses)
   const people = await peopleOf(job, invitation)

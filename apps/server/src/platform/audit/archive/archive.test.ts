@@ -7,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../../test-support/index.ts'
 import { archivePartitions, type Outcome } from '../../storage/archive/partitions.ts'
 import { type FileStore, openStore, StoreFailure } from '../../storage/index.ts'
-import { auditKey, seal, tamper, verify, write, writeAt } from '../test-kit/index.ts'
+import { sealOf } from '../seal-of-event.ts'
+import { auditKey, seal, sealAsVersion2, tamper, verify, write, writeAt } from '../test-kit/index.ts'
 import { type ArchivedPart, auditSource } from './make.ts'
 
 let database: TestDatabase
 let folder: string
 let store: FileStore
 
-// Creates a trail of three months. Seal 2 covers January and February, seal 4 covers February and the present.
+// Creates a trail of three months. Seal 2 covers January and February, seal 4 covers February and the present. A server
+// of the previous version wrote seal 2.
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'atrium-archive-'))
@@ -38,7 +40,7 @@ beforeAll(async () => {
   ]
   for (const some of days) {
     for (const day of some) await writeAt(database, day)
-    await seal(database)
+    await (some.length === 4 ? sealAsVersion2 : seal)(database)
   }
   await writeAt(database, '2025-02-28')
   await write(database, 'now')
@@ -200,6 +202,11 @@ describe('an archived month', () => {
     expect(await verify(database)).toMatchObject({ faults: [], sealed: 9, unread: { events: 4, seals: 2 } })
   })
 
+  it('leaves the hash of a seal unread whose other events it contains', async () => {
+    const stateOf = async (batch: number) => (await sealOf(database.db, auditKey, batch)).state
+    expect([await stateOf(2), await stateOf(3)]).toEqual(['unread', 'intact'])
+  })
+
   it('does not hide changes to the other events of a seal', async () => {
     const february = `where batch = 2 and id < id_of_month('2025-03-01')`
     await whileTampered(
@@ -210,6 +217,7 @@ describe('an archived month', () => {
           expect.stringMatching(/seal 2 .*2 events were removed/),
         ])
         expect((await whole()).faults).toEqual([expect.stringMatching(/seal 2 .*2 events were removed/)])
+        expect(await sealOf(database.db, auditKey, 2)).toMatchObject({ state: 'broken', number: 2 })
       },
     )
     await whileTampered(
@@ -304,17 +312,17 @@ describe('an archive', () => {
   const events = () => join(folder, `${name}.jsonl.gz`)
   const found = async () => (await whole()).faults.join('\n')
 
-  it('writes one line of JSON per event, in the order of the seals', async () => {
+  it('writes one line of JSON per event, in the order and with the columns of the seals', async () => {
     const lines = gunzipSync(await readFile(events()))
       .toString()
       .trimEnd()
       .split('\n')
     const read = lines.map((line) => JSON.parse(line))
-    expect(read.map(([sequence, batch]) => [Number(sequence), Number(batch)])).toEqual([
-      [1, 1],
-      [2, 1],
-      [3, 2],
-      [5, 2],
+    expect(read.map((columns) => [Number(columns[0]), Number(columns[1]), columns.length])).toEqual([
+      [1, 1, 18],
+      [2, 1, 18],
+      [3, 2, 14],
+      [5, 2, 14],
     ])
   })
 

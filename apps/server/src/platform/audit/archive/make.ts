@@ -6,9 +6,9 @@ import type { Trx } from '../../database/transaction.ts'
 import { program } from '../../observability/program.ts'
 import type { NewArchive } from '../../storage/archive/archive.ts'
 import type { ArchiveOptions, ArchiveSource } from '../../storage/archive/partitions.ts'
-import { type BatchRange, chainsOf, hashEvents, lineText, readEvents } from '../canonical.ts'
+import { type BatchRange, chainsOf, formOf, hashEvents, lineText, readEvents } from '../canonical.ts'
 import { recordAudit } from '../record.ts'
-import { isSigned, type Seal } from '../seal.ts'
+import { isSigned, type Seal, sealForm } from '../seal.ts'
 import { readTogether } from './events.ts'
 import { type ArchiveRecord, auditArchives, eventsOfSeal, sealTally } from './record.ts'
 
@@ -61,11 +61,11 @@ async function write(
     current += 1
   }
   async function* lines() {
-    for await (const rows of readEvents(trx, batches, ofPart(part))) {
+    for await (const rows of readEvents(trx, { ...batches, form: formOf(seals) }, ofPart(part))) {
       const texts = rows.map((row) => {
         while (Number(row.batch) > (seals[current]?.toBatch ?? Number.POSITIVE_INFINITY)) endSeal()
         found += 1
-        return lineText(row)
+        return lineText(row, seals[current]?.form ?? sealForm)
       })
       events += texts.length
       yield texts.join('')

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
 import { asPlatform, inTransaction } from '../../database/transaction.ts'
 import { secretsFrom } from '../../secrets/index.ts'
 import { type AuditEvent, recordAudit } from '../record.ts'
-import { signSeal } from '../seal.ts'
+import { type SealContent, signSeal } from '../seal.ts'
 import { sealBatches } from '../sealer.ts'
 import { type ExternalEvidence, verifyAudit } from '../verify.ts'
 
@@ -46,6 +47,35 @@ export const writeAt = async ({ owner }: TestDatabase, day: string): Promise<voi
 }
 
 export const seal = ({ db }: Pick<TestDatabase, 'db'>) => sealBatches(db, auditKey)
+
+/** Hash of the events as version 2 hashed them. Its columns never change. */
+const hashOfVersion2 = async (
+  { owner }: Pick<TestDatabase, 'owner'>,
+  { previousHash, fromBatch, toBatch }: SealContent,
+): Promise<string> => {
+  const { rows } = await sql<object>`
+    select sequence::text, batch::text, id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      actor_id, actor_name, tenant_id, call, entity, entity_id, before::text, after::text, reason, request_id
+    from audit_event where batch between ${fromBatch} and ${toBatch}
+    order by audit_event.batch, audit_event.sequence`.execute(owner)
+  const lines = rows.map((row) => `${JSON.stringify(Object.values(row))}\n`)
+  return createHash('sha256')
+    .update(`${previousHash}\n${lines.join('')}`)
+    .digest('hex')
+}
+
+/** Seals the waiting events as a process of the version before form 3 does. */
+export const sealAsVersion2 = async (database: Pick<TestDatabase, 'db' | 'owner'>): Promise<void> => {
+  const sealed = await seal(database)
+  if (!sealed) throw new Error('there is nothing to seal')
+  const earlier = { ...sealed, form: 2, hash: await hashOfVersion2(database, sealed) }
+  await database.owner
+    .updateTable('auditSeal')
+    .set({ form: 2, hash: earlier.hash, signature: signSeal(earlier, auditKey) })
+    .where('number', '=', sealed.number)
+    .execute()
+}
+
 export const verify = ({ db }: Pick<TestDatabase, 'db'>, outside?: ExternalEvidence) =>
   verifyAudit(db, auditKey, outside)
 

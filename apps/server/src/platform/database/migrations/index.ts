@@ -111,6 +111,9 @@ import * as unblinding from './0149-unblinding.ts'
 import * as roleConflicts from './0150-role-conflicts.ts'
 import * as accessPeriods from './0151-access-periods.ts'
 import * as accessPeriodIndexes from './0152-access-period-indexes.ts'
+import * as auditContext from './0153-audit-context.ts'
+import * as auditSearches from './0154-audit-searches.ts'
+import * as wholeAuditSearches from './0155-whole-audit-searches.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -243,4 +246,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0150-role-conflicts': roleConflicts,
   '0151-access-periods': accessPeriods,
   '0152-access-period-indexes': accessPeriodIndexes,
+  '0153-audit-context': auditContext,
+  '0154-audit-searches': auditSearches,
+  '0155-whole-audit-searches': wholeAuditSearches,
 }

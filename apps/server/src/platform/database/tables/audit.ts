@@ -18,6 +18,13 @@ export interface AuditEventTable {
   after: Json
   reason: Text
   requestId: Text
+  /** IP address and `User-Agent` of the actor. */
+  address: Text
+  userAgent: Text
+  /** The study that the event concerns, if it is only one. */
+  studyId: string | null
+  /** Ids of the people, studies and things that the event concerns besides its own. */
+  subjects: readonly string[] | null
 }
 
 /** A signed hash over the events of a range of batches and over the previous seal. */

@@ -27,13 +27,31 @@ create table audit_event (
   reason text not null default '',
   -- Same id as in the log.
   request_id text not null default '',
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  -- IP address and User-Agent of the actor.
+  address text not null default '',
+  user_agent text not null default '',
+  -- The study that the event concerns, if it is only one.
+  study_id text,
+  -- Ids of the people, studies and things that the event concerns besides its own.
+  subjects text[]
 ) partition by range (id);
 
 create index audit_event_batch on audit_event (batch, sequence);
 create index audit_event_tenant on audit_event (tenant_id, sequence);
 create index audit_event_entity on audit_event (entity, entity_id, sequence);
 create index audit_event_actor on audit_event (actor_id, sequence);
+create index audit_event_id on audit_event (id);
+create index audit_event_sequence on audit_event (sequence);
+create index audit_event_at on audit_event (at, sequence);
+create index audit_event_kind on audit_event (entity, sequence);
+create index audit_event_call on audit_event (call, sequence);
+create index audit_event_request on audit_event (split_part(request_id, ' ', 1)) where request_id <> '';
+create index audit_event_study on audit_event (study_id, sequence) where study_id is not null;
+create index audit_event_subjects on audit_event using gin (subjects);
+create index audit_event_tenant_actor on audit_event (tenant_id, actor_id, sequence);
+create index audit_event_tenant_kind on audit_event (tenant_id, entity, sequence);
+create index audit_event_tenant_call on audit_event (tenant_id, call, sequence);
 
 alter table audit_event enable row level security, force row level security;
 -- All roles add events, the reading roles see them by tenant, and no role changes or removes them.
@@ -48,7 +66,7 @@ create policy owner_select on audit_event for select to current_user using (true
 grant select on audit_event to atrium_platform, atrium_tenant, atrium_system;
 -- Only the database sets number, batch and instant of an event.
 grant insert (id, actor_id, actor_name, tenant_id, call, entity, entity_id, before, after, reason,
-  request_id) on audit_event to atrium_platform, atrium_tenant, atrium_system;
+  request_id, address, user_agent, study_id, subjects) on audit_event to atrium_platform, atrium_tenant, atrium_system;
 
 create function stamp_audit_event() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -92,3 +110,16 @@ create function close_audit_batch() returns integer
   end $$;
 revoke execute on function close_audit_batch from public;
 grant execute on function close_audit_batch to atrium_system;
+
+-- Returns the numbers of the newest events that concern one of some people or things besides their own. A tenant's
+-- session finds its tenants' events: its row-level security would keep it from the index on subjects.
+create function find_audit_events(about text[], most integer) returns setof bigint
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select sequence from public.audit_event
+    where subjects && about
+      -- The form "is true" keeps the planner from also reading the index of a large tenant's events.
+      and (current_setting('role') <> 'atrium_tenant' or tenant_id = any (public.app_tenants())) is true
+    order by sequence + 0 desc limit most
+  $$;
+revoke execute on function find_audit_events from public;
+grant execute on function find_audit_events to atrium_platform, atrium_tenant, atrium_system;

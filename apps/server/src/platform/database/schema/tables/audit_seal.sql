@@ -18,5 +18,7 @@ create table audit_seal (
   empty_batches integer
 );
 
+create index audit_seal_to_batch on audit_seal (to_batch);
+
 grant select on audit_seal to atrium_platform;
 grant select, insert on audit_seal to atrium_system;
