@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -15,13 +16,14 @@ import {
   rowsOf,
   startPostgres,
 } from '../../operations/backup/test-kit/index.ts'
-import { writeCheckpoints } from '../../platform/audit/index.ts'
+import { sealedLines, writeCheckpoints } from '../../platform/audit/index.ts'
+import { textOfKey } from '../../platform/audit/sealed-lines.ts'
 import { sealBatches } from '../../platform/audit/sealer.ts'
 import { seal, verify, write } from '../../platform/audit/test-kit/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../../platform/database/index.ts'
 import { version } from '../../platform/observability/program.ts'
-import { secretsFrom } from '../../platform/secrets/index.ts'
+import { loadSecrets, secretsFrom } from '../../platform/secrets/index.ts'
 import { localStore, newKey } from '../../platform/storage/index.ts'
 
 /* Runs the commands on the pages in docs/operators. */
@@ -141,15 +143,21 @@ it('backs up and restores, plans and migrates, resets a password, verifies and a
     RESTORED: join(folder, 'restored'),
     ARCHIVE: join(folder, 'archive'),
   }
-  const env = { ...processEnvironment, DATA_DIR: join(folder, 'data'), TMPDIR: folder, ...own }
-  expect(await startAndStop({ DATA_DIR: env.DATA_DIR })).toContain('Atrium is running')
+  const dataDir = join(folder, 'data')
+  expect(await startAndStop({ DATA_DIR: dataDir })).toContain('Atrium is running')
+  const exported = join(folder, 'export.jsonl')
+  const { auditKey: key } = await loadSecrets({ dataDir })
+  const facts = { exportedAt: new Date(), by: 'admin', filters: {}, key }
+  await writeFile(exported, sealedLines({ ...facts, events: Readable.from([]), sealsOf: async () => [] }))
+  const file = { EXPORT: exported, PUBLIC_KEY: textOfKey(key) }
+  const env = { ...processEnvironment, DATA_DIR: dataDir, TMPDIR: folder, ...own, ...file }
   // The test below runs the other commands of this page, which are for the operator's own PostgreSQL.
   const backUp = blocks('back-up', 'sh').slice(0, 2)
   const commands = [
     ...backUp,
     ...['upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh')),
   ]
-  expect(commands).toHaveLength(10)
+  expect(commands).toHaveLength(11)
   expect(commands.filter((command) => command === withoutPnpm(command))).toEqual([])
   let said = ''
   for (const command of commands)

@@ -1,10 +1,15 @@
+import type { KeyObject } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { runCommand, UsageError } from '../config/command.ts'
+import { readConfig } from '../config/config.ts'
 import { readOperatorConfig } from '../config/operator.ts'
 import { openExisting } from '../database/index.ts'
 import { program } from '../observability/program.ts'
-import { loadSecrets } from '../secrets/index.ts'
+import { loadSecrets, secretFileOf } from '../secrets/index.ts'
 import { openStore } from '../storage/index.ts'
+import { keyOfText, textOfKey } from './sealed-lines.ts'
 import { type SealId, unreadSentences, type Verification, verifyAudit } from './verify.ts'
+import { type ExportVerification, verifySealedLines } from './verify-sealed-lines.ts'
 
 /**
  * Parses a seal that the operator noted elsewhere.
@@ -28,13 +33,68 @@ function report(verification: Verification): string {
   return `${lines.join('\n')}\n`
 }
 
+/**
+ * Reads the public key with which an export is verified: the one the operator names, or the deployment's.
+ * @returns undefined without either
+ */
+async function exportKey(text: string | undefined): Promise<KeyObject | undefined> {
+  if (text !== undefined) {
+    const key = keyOfText(text)
+    if (!key) throw new UsageError('--key must be a public key as the first line of an export names it')
+    return key
+  }
+  const { SECRET_KEY: secretKey, DATABASE_URL, DATA_DIR } = readConfig(process.env)
+  const hasFile = DATABASE_URL === undefined && existsSync(secretFileOf(DATA_DIR))
+  if (secretKey === undefined && !hasFile) return undefined
+  return (await loadSecrets({ secretKey, dataDir: DATA_DIR })).auditKey
+}
+
+/** Describes what the verification of an export proved, and what it did not. */
+function reportExport(verification: ExportVerification, isKeyKnown: boolean): string {
+  const { header, key, events, waiting, recomputed, seals, complete, faults } = verification
+  if (faults.length > 0) return `${['The export is NOT intact:', ...faults].join('\n')}\n`
+  const others = events - waiting - recomputed
+  const lines = [
+    'The export is intact.',
+    `It has ${events} events, exported by ${JSON.stringify(header?.by)} at ${header?.exportedAt}.`,
+    `Proved by its signature: no line was changed, added or removed since the export. Key: ${key && textOfKey(key)}`,
+  ]
+  if (recomputed > 0)
+    lines.push(
+      `Proved by ${complete} seals whose hashes match: ${recomputed} events are exactly those that were sealed.`,
+    )
+  if (others > 0)
+    lines.push(
+      `Not proved: whether ${others} other events are exactly those that were sealed. The signatures of their ${seals - complete} seals ` +
+        `are valid, but these seals also cover events that the file does not have. Run ${program} audit:verify on the server.`,
+    )
+  if (waiting > 0)
+    lines.push(`Not proved: whether ${waiting} events changed before the export. They were not sealed yet.`)
+  if (!isKeyKnown)
+    lines.push(
+      'Not proved: whose key it is. Compare it with the key of the deployment, or name that by --key.',
+    )
+  return `${lines.join('\n')}\n`
+}
+
+/** Verifies an export without the database. @returns the exit code */
+async function verifyFile(path: string, keyText: string | undefined): Promise<number> {
+  const key = await exportKey(keyText)
+  const verification = await verifySealedLines(path, key)
+  process.stdout.write(reportExport(verification, key !== undefined))
+  return verification.faults.length > 0 ? 1 : 0
+}
+
 const usage = `Verifies the audit trail against its seals and checkpoints. Exits with 1 if the trail has faults.
 Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <target>]...
+       ${program} audit:verify --file <export> [--key <public key>]
   --heads    a checkpoint file; repeat the option for the files of several hosts; AUDIT_HEADS by default
   --head     a seal noted elsewhere, which the trail must contain
   --archive  a folder or s3://bucket/prefix to which parts of the trail were archived; repeat the option for several;
              without it, archived events are not read
-The command reads the server's settings: DATABASE_URL, DATA_DIR and AUDIT_HEADS.
+  --file     an export of sealed JSON lines, verified without the database
+  --key      the public key that must have signed the export; the deployment's by default
+The command reads the server's settings: DATABASE_URL, DATA_DIR, SECRET_KEY and AUDIT_HEADS.
 `
 
 await runCommand({
@@ -43,8 +103,15 @@ await runCommand({
     heads: { type: 'string', multiple: true },
     head: { type: 'string' },
     archive: { type: 'string', multiple: true },
+    file: { type: 'string' },
+    key: { type: 'string' },
   },
-  run: async (values) => {
+  run: async ({ file, key, ...values }) => {
+    if (file !== undefined) {
+      if (Object.keys(values).length > 0) throw new UsageError('--file can only be used with --key')
+      return await verifyFile(file, key)
+    }
+    if (key !== undefined) throw new UsageError('--key can only be used with --file')
     const head = values.head === undefined ? undefined : parseSealId(values.head)
     const config = await readOperatorConfig()
     const trail = await openExisting(config)

@@ -1,0 +1,46 @@
+import type { KeyObject } from 'node:crypto'
+import type { AuditDetails } from '@atrium/contract'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
+import { openArchives } from './archive/archives.ts'
+import type { Seal } from './seal.ts'
+import { checkChain, findSeal, sealFaults } from './verify.ts'
+
+type SealOfEvent = AuditDetails['seal']
+
+/** Finds the seal that ends with this batch or is the first one after it. */
+const firstSealTo = (trx: Trx, batch: number): Promise<Seal | undefined> =>
+  trx
+    .selectFrom('auditSeal')
+    .selectAll()
+    .where('toBatch', '>=', batch)
+    .orderBy('toBatch')
+    .limit(1)
+    .executeTakeFirst()
+
+async function stateOf(trx: Trx, key: KeyObject, seal: Seal): Promise<SealOfEvent['state']> {
+  if (sealFaults(seal, await findSeal(trx, seal.number - 1), key).length > 0) return 'broken'
+  const unread = { events: 0, seals: 0 }
+  const [fault] = await checkChain(trx, [seal], unread, await openArchives(trx, key, []))
+  if (fault !== undefined) return 'broken'
+  return unread.seals > 0 ? 'unread' : 'intact'
+}
+
+/**
+ * Finds the seal that covers the events of a batch and verifies it as `verifyAudit` does, without archives. A seal
+ * covers events of all tenants, so this reads them as the server itself and returns none of them.
+ * @param key the deployment's signing key
+ */
+export async function sealOf(db: Kysely<Database>, key: KeyObject, batch: number): Promise<SealOfEvent> {
+  const work = async (trx: Trx): Promise<SealOfEvent> => {
+    const seal = await firstSealTo(trx, batch)
+    const none = { number: 0, time: '', hash: '' }
+    if (!seal) return { state: 'waiting', ...none }
+    // Seals have no gaps: the seal of this batch was removed.
+    if (seal.fromBatch > batch) return { state: 'broken', ...none }
+    const state = await stateOf(trx, key, seal)
+    return { state, number: seal.number, time: seal.sealedAt.toISOString(), hash: seal.hash }
+  }
+  return await inTransaction(db, asSystem, work, { isolation: 'repeatable read', readOnly: true })
+}

@@ -1,0 +1,248 @@
+import { createHash, type Hash, type KeyObject } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type ArchivedEvents, hashArchived, type Position } from './canonical.ts'
+import { sealOfLine } from './checkpoints.ts'
+import { isKnownForm, isSigned, type Seal } from './seal.ts'
+import {
+  type ExportEnd,
+  type ExportHeader,
+  endLine,
+  exportFormat,
+  isSignedEnd,
+  keyOfText,
+  textOfKey,
+} from './sealed-lines.ts'
+import { listFew } from './verify-checkpoints.ts'
+
+/** Result of verifying an export. */
+export interface ExportVerification {
+  readonly header: ExportHeader | undefined
+  /** The public key with which the export was verified. */
+  readonly key: KeyObject | undefined
+  /** Numbers of events: in the file, not sealed yet, and of seals whose hashes were computed again. */
+  readonly events: number
+  readonly waiting: number
+  readonly recomputed: number
+  /** Numbers of seals: in the file, and those all of whose events are in it. */
+  readonly seals: number
+  readonly complete: number
+  /** The faults, one line each; empty if the export is intact. */
+  readonly faults: readonly string[]
+}
+
+/** Reads the lines of a file, each with its line break. The last line may lack it. */
+async function* readFileLines(path: string): AsyncGenerator<string, void, undefined> {
+  // Keeps every byte, so that a changed one changes the text.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let rest = ''
+  for await (const piece of createReadStream(path)) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield `${line}\n`
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** An event of an export. */
+interface Event extends Position {
+  /** Number of its seal; '' if it was not sealed yet. */
+  readonly seal: number | ''
+  readonly form: number
+  /** The line that its seal hashes. */
+  readonly text: string
+}
+
+function eventOf(line: unknown): Event | undefined {
+  if (!Array.isArray(line)) return undefined
+  const [seal, form, ...columns] = line
+  const [sequence, batch] = [Number(columns[0]), Number(columns[1])]
+  return { seal, form, sequence, batch, text: `${JSON.stringify(columns)}\n` }
+}
+
+const isHeader = (line: unknown): line is ExportHeader => {
+  const { format, publicKey } = (line ?? {}) as Partial<ExportHeader>
+  return format === exportFormat && typeof publicKey === 'string'
+}
+
+/** Returns the last line of an export; undefined for any other line, or if it is not exactly as written. */
+function endOf(line: unknown, text: string): ExportEnd | undefined {
+  if (typeof line !== 'object' || line === null || !('sha256' in line)) return undefined
+  const end = line as ExportEnd
+  const isExact =
+    typeof end.signature === 'string' &&
+    Buffer.from(end.signature, 'base64url').toString('base64url') === end.signature
+  return isExact && endLine(end) === text ? end : undefined
+}
+
+/** A seal of an export, with the number of its events in the file. */
+interface FoundSeal {
+  readonly seal: Seal
+  found: number
+}
+
+/** State of reading an export. */
+class Reading {
+  key: KeyObject | undefined
+  readonly #hash: Hash = createHash('sha256')
+  readonly seals = new Map<number, FoundSeal>()
+  header: ExportHeader | undefined
+  events = 0
+  waiting = 0
+  #lines = 0
+  #end: ExportEnd | undefined
+  #sha256 = ''
+  /** Numbers of the lines with faults. */
+  readonly #strange: number[] = []
+  readonly #unsigned: number[] = []
+  readonly #outside: number[] = []
+
+  constructor(key: KeyObject | undefined) {
+    this.key = key
+  }
+
+  #addHeader(header: ExportHeader): void {
+    this.header = header
+    this.key ??= keyOfText(header.publicKey)
+  }
+
+  #addSeal(seal: Seal): void {
+    if (!isKnownForm(seal) || !this.key || !isSigned(seal, this.key)) this.#unsigned.push(this.#lines)
+    this.seals.set(seal.number, { seal, found: 0 })
+  }
+
+  #addEvent({ seal: number, form, batch }: Event): void {
+    this.events += 1
+    if (number === '') {
+      this.waiting += 1
+      return
+    }
+    const found = this.seals.get(number)
+    if (found && found.seal.form === form && found.seal.fromBatch <= batch && batch <= found.seal.toBatch)
+      found.found += 1
+    else this.#outside.push(this.#lines)
+  }
+
+  add(text: string): void {
+    this.#lines += 1
+    const line = parse(text)
+    const end = endOf(line, text)
+    if (end && !this.#end) {
+      this.#end = end
+      this.#sha256 = this.#hash.digest('hex')
+      return
+    }
+    if (this.#end) {
+      this.#strange.push(this.#lines)
+      return
+    }
+    this.#hash.update(text)
+    const [event, seal] = [eventOf(line), sealOfLine(text)]
+    if (this.#lines === 1 && isHeader(line)) this.#addHeader(line)
+    else if (event) this.#addEvent(event)
+    else if (seal) this.#addSeal(seal)
+    else this.#strange.push(this.#lines)
+  }
+
+  /** Returns the faults of the file and of its lines. */
+  faults(): string[] {
+    const faults: string[] = []
+    if (!this.header) faults.push('its first line is not the header of an export')
+    else if (!this.key || this.header.publicKey !== textOfKey(this.key))
+      faults.push('its first line names another key')
+    if (!this.#end) faults.push('its last line is missing or was changed')
+    else {
+      if (!this.key || !isSignedEnd(this.#end, this.key))
+        faults.push('its last line is not signed with this key')
+      if (this.#end.sha256 !== this.#sha256) faults.push('a line was changed, added or removed')
+      if (this.#end.events !== this.events) faults.push(`it has ${this.events} of ${this.#end.events} events`)
+    }
+    for (const [lines, fault] of [
+      [this.#strange, 'these lines are not lines of an export'],
+      [this.#unsigned, 'these lines are seals that are not signed with this key'],
+      [this.#outside, 'these lines are events that their seals do not cover'],
+    ] as const)
+      if (lines.length > 0) faults.push(`${fault}: ${listFew(lines)}`)
+    return faults
+  }
+}
+
+/** Returns events as an archive does. Sorts them, since an export may have any order. */
+function inOrder(events: readonly Event[]): ArchivedEvents {
+  const sorted = events.toSorted((one, other) => one.batch - other.batch || one.sequence - other.sequence)
+  let next = 0
+  return {
+    takeBefore: async ({ batch, sequence }) => {
+      const event = sorted[next]
+      if (!event || event.batch > batch || (event.batch === batch && event.sequence >= sequence))
+        return undefined
+      next += 1
+      return event.text
+    },
+  }
+}
+
+const isComplete = ({ seal, found }: FoundSeal): boolean => found === seal.events
+
+/**
+ * Hashes the events of the complete seals again. Reads the file a second time, so that only the events of a few seals
+ * are in memory at once.
+ */
+async function hashFaults(path: string, seals: ReadonlyMap<number, FoundSeal>): Promise<string[]> {
+  const faults: string[] = []
+  const collected = new Map<number, Event[]>()
+  for await (const text of readFileLines(path)) {
+    const event = eventOf(parse(text))
+    const found = event && event.seal !== '' ? seals.get(event.seal) : undefined
+    if (!event || !found || !isComplete(found)) continue
+    const { seal } = found
+    const events = collected.get(seal.number) ?? []
+    events.push(event)
+    if (events.length < seal.events) {
+      collected.set(seal.number, events)
+      continue
+    }
+    collected.delete(seal.number)
+    const hashed = await hashArchived({ ...seal, archived: inOrder(events) })
+    if (hashed.events !== seal.events || hashed.hash !== seal.hash)
+      faults.push(`seal ${seal.number}: an event was changed`)
+  }
+  return faults
+}
+
+/**
+ * Verifies an export of sealed lines without the database: the signatures of the file and of its seals, that the seals
+ * cover the events, and the hashes of the seals all of whose events are in the file.
+ * @param key the deployment's public key, or its signing key; by default the key that the file itself names
+ */
+export async function verifySealedLines(path: string, key?: KeyObject): Promise<ExportVerification> {
+  const reading = new Reading(key)
+  for await (const line of readFileLines(path)) reading.add(line)
+  const { header, events, waiting, seals } = reading
+  const found = [...seals.values()]
+  const complete = found.filter(isComplete)
+  return {
+    header,
+    key: reading.key,
+    events,
+    waiting,
+    recomputed: complete.reduce((sum, one) => sum + one.found, 0),
+    seals: seals.size,
+    complete: complete.length,
+    faults: [
+      ...reading.faults(),
+      ...found
+        .filter((one) => one.found > one.seal.events)
+        .map(({ seal, found }) => `seal ${seal.number}: ${found - seal.events} events were added`),
+      ...(await hashFaults(path, seals)),
+    ],
+  }
+}
