@@ -4,6 +4,7 @@ import type { AuditEntity } from '../audit/index.ts'
 import { openCursor } from '../database/cursor.ts'
 import { openSnapshot, type Snapshot } from '../database/snapshot.ts'
 import type { Trx } from '../database/transaction.ts'
+import type { Download } from '../http/download.ts'
 import { snapshotOnReplica } from '../http/on-replica.ts'
 import { Rejection, reject } from '../http/rejection.ts'
 import { handleDownload, type Route } from '../http/route.ts'
@@ -41,6 +42,67 @@ function limitOnly(error: unknown): { readonly limit: Rejection } | undefined {
   return error.code === codes.limitReached ? { limit: error } : undefined
 }
 
+/** Sources of an export: the request, and a snapshot of the database that lasts until the last row is read. */
+export type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
+
+/** An export that is ready to begin. */
+interface PreparedExport {
+  readonly count: number
+  /** The request's values for the audit trail. The count is added to them. */
+  readonly asked: object
+  /** Owner of the audit event; the platform by default. */
+  readonly tenantId?: string
+  /**
+   * Begins to create the file.
+   * @param name name of the file without its extension
+   * @param finish closes the snapshot; called after the last row is read, before the last bytes are sent, so that their
+   * recipient can begin the next export
+   */
+  readonly begin: (name: string, finish: () => Promise<void>) => Promise<Download>
+}
+
+interface FileExportOptions<C extends Call> {
+  /** Beginning of the file name. */
+  readonly fileName: string
+  /** Entity of the exported rows in the audit trail. */
+  readonly entity: AuditEntity
+  readonly prepare: (work: ExportWork<C>) => Promise<PreparedExport>
+}
+
+/** Returns the date of today as yyyy-MM-dd. */
+const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+
+/** Builds the route of a call that exports rows of a snapshot as a file, which is created while it is sent. */
+export const handleFileExport = <C extends Call>(call: C, options: FileExportOptions<C>): Route =>
+  handleDownload(call, async ({ system, ...request }) => {
+    const { caller, as, services } = request
+    const prepare = async (snapshot: Snapshot) => {
+      const { trx } = snapshot
+      try {
+        await limitExports(trx, caller.userId, services.profile.limits.exports.atOnce)
+        return { snapshot, ...(await options.prepare({ ...request, trx })) }
+      } catch (error) {
+        await snapshot.close()
+        throw error
+      }
+    }
+    const prepared = await snapshotOnReplica(request, as, (old) => prepare(old).catch(limitOnly))
+    if (prepared && 'limit' in prepared) throw prepared.limit
+    const { snapshot, count, asked, tenantId, begin } =
+      prepared ?? (await prepare(await openSnapshot(services.db, as)))
+    try {
+      await system(async (_trx, audit) =>
+        audit({ entity: options.entity, entityId: 'export', tenantId, after: { ...asked, count } }),
+      )
+      const file = await begin(`${options.fileName}-${todayIn(services.profile.timeZone)}`, snapshot.close)
+      file.content.once('close', () => void snapshot.close())
+      return file
+    } catch (error) {
+      await snapshot.close()
+      throw error
+    }
+  })
+
 /** A list that is exported. */
 interface ExportedList<Row> {
   /** Name of the sheet. */
@@ -53,57 +115,34 @@ interface ExportedList<Row> {
   readonly asked: object
 }
 
-/** Sources of an export: the request, and a snapshot of the database that lasts until the last row is read. */
-type ExportWork<C extends Call> = Omit<Work<C>, 'audit'>
-
-interface ExportOptions<C extends Call, Row> {
-  /** Beginning of the file name. */
-  readonly fileName: string
-  /** Entity of the exported rows in the audit trail. */
-  readonly entity: AuditEntity
+interface ExportOptions<C extends Call, Row> extends Omit<FileExportOptions<C>, 'prepare'> {
   readonly list: (work: ExportWork<C>) => Promise<ExportedList<Row>>
 }
 
-/** Returns the date of today as yyyy-MM-dd. */
-const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
-
-/** Builds the route of a call that returns a list as a zipped workbook. The zip is created while it is sent. */
-export const handleExport = <C extends Call, Row>(call: C, options: ExportOptions<C, Row>): Route =>
-  handleDownload(call, async ({ system, ...request }) => {
-    const { caller, as, services } = request
-    const begin = async (snapshot: Snapshot) => {
-      const { trx } = snapshot
-      try {
-        await limitExports(trx, caller.userId, services.profile.limits.exports.atOnce)
-        return { snapshot, ...(await options.list({ ...request, trx })) }
-      } catch (error) {
-        await snapshot.close()
-        throw error
+/** Builds the route of a call that returns a list as a zipped workbook. */
+export const handleExport = <C extends Call, Row>(
+  call: C,
+  { list, ...options }: ExportOptions<C, Row>,
+): Route =>
+  handleFileExport(call, {
+    ...options,
+    prepare: async (work) => {
+      const { name, columns, count, rows, asked } = await list(work)
+      return {
+        count,
+        asked,
+        begin: async (fileName, finish) => {
+          const fetchRows = await openCursor(work.trx, rows)
+          let left = count
+          const next = async (limit: number) => {
+            const found = left > 0 ? await fetchRows(Math.min(limit, left)) : []
+            left -= found.length
+            if (left === 0) await finish()
+            return found
+          }
+          const archive = await zippedWorkbook({ name, columns, rowCount: count, next }, `${fileName}.xlsx`)
+          return { ...archive, fileName: `${fileName}.zip`, mediaType: 'application/zip' }
+        },
       }
-    }
-    const begun = await snapshotOnReplica(request, as, (old) => begin(old).catch(limitOnly))
-    if (begun && 'limit' in begun) throw begun.limit
-    const { snapshot, name, columns, count, rows, asked } =
-      begun ?? (await begin(await openSnapshot(services.db, as)))
-    try {
-      await system(async (_trx, audit) =>
-        audit({ entity: options.entity, entityId: 'export', after: { ...asked, count } }),
-      )
-      const fetchRows = await openCursor(snapshot.trx, rows)
-      let left = count
-      const next = async (limit: number) => {
-        const found = left > 0 ? await fetchRows(Math.min(limit, left)) : []
-        left -= found.length
-        // Closed before the last bytes are sent, so that their recipient can begin the next export.
-        if (left === 0) await snapshot.close()
-        return found
-      }
-      const fileName = `${options.fileName}-${todayIn(services.profile.timeZone)}`
-      const archive = await zippedWorkbook({ name, columns, rowCount: count, next }, `${fileName}.xlsx`)
-      archive.content.once('close', () => void snapshot.close())
-      return { ...archive, fileName: `${fileName}.zip`, mediaType: 'application/zip' }
-    } catch (error) {
-      await snapshot.close()
-      throw error
-    }
+    },
   })

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { strFromU8, unzipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
-import { type Column, type Table, zippedWorkbook } from './workbook.ts'
+import { type Column, type Table, workbookFile, zippedWorkbook } from './workbook.ts'
 
 interface Row {
   readonly name: string
@@ -38,6 +38,15 @@ describe('a workbook', () => {
     const { name, sheets } = await read(await zippedWorkbook(tableOf(0), 'users.xlsx'))
     expect(name).toBe('users.xlsx')
     expect(sheets).toEqual([{ sheet: '用户', data: [['姓名', 'Remark']] }])
+  })
+
+  it('is the same without a zip around it', async () => {
+    const { content, expectedLength } = await workbookFile(tableOf(1200), 600)
+    const bytes = await buffer(content)
+    const zipped = await read(await zippedWorkbook(tableOf(1200), 'users.xlsx', 600))
+    expect(await readWorkbook(bytes)).toEqual(zipped.sheets)
+    expect(expectedLength).toBeGreaterThan(bytes.length / 4)
+    expect(expectedLength).toBeLessThan(bytes.length * 4)
   })
 
   it('has the default style that some readers require', async () => {

@@ -79,8 +79,8 @@ const baseLength = 3_000
 /** Maximum length of XML that waits for the compressor, in bytes. */
 const bufferSize = 65_536
 
-/** An archive that is being created, and its approximate length in bytes. */
-interface Archive {
+/** A file that is being created, and its approximate length in bytes. */
+export interface Archive {
   readonly content: Readable
   readonly expectedLength: number
 }
@@ -101,16 +101,13 @@ const withFirst = (first: readonly SheetRow[], next: NextRows): NextRows => {
   }
 }
 
-/**
- * Creates a zip with one workbook, row by row while the zip is read.
- * @param fileName name of the workbook in the zip
- * @param rowsPerSheet maximum number of rows per sheet; further rows fill another sheet
- */
-export async function zippedWorkbook<Row>(
-  table: Table<Row>,
-  fileName: string,
-  rowsPerSheet = maxSheetRows,
-): Promise<Archive> {
+/** A workbook that is ready to be created, and its approximate length in bytes. */
+interface PreparedWorkbook {
+  readonly expectedLength: number
+  readonly open: () => Readable
+}
+
+async function prepareWorkbook<Row>(table: Table<Row>, rowsPerSheet: number): Promise<PreparedWorkbook> {
   const { name, columns, rowCount } = table
   const count = Math.max(1, Math.ceil(rowCount / rowsPerSheet))
   const sheets = Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`))
@@ -124,12 +121,32 @@ export async function zippedWorkbook<Row>(
   })
   const parts = Object.entries(workbookParts(sheets)).map(([path, content]) => ({ path, content }))
   const entries = [...parts, ...sheets.map((_sheet, index) => sheetOf(index))]
-  return {
-    expectedLength: await expectedLength(first, rowCount),
-    // The workbook is deflated once more, at nearly no cost: unpackers that read from the front accept no other
-    // format of unknown size.
-    content: zipOf([{ path: fileName, content: () => zipOf(entries), level: 1 }]),
-  }
+  return { expectedLength: await expectedLength(first, rowCount), open: () => zipOf(entries) }
+}
+
+/**
+ * Creates a workbook, row by row while it is read.
+ * @param rowsPerSheet maximum number of rows per sheet; further rows fill another sheet
+ */
+export async function workbookFile<Row>(table: Table<Row>, rowsPerSheet = maxSheetRows): Promise<Archive> {
+  const { expectedLength, open } = await prepareWorkbook(table, rowsPerSheet)
+  return { expectedLength, content: open() }
+}
+
+/**
+ * Creates a zip with one workbook, row by row while the zip is read.
+ * @param fileName name of the workbook in the zip
+ * @param rowsPerSheet maximum number of rows per sheet; further rows fill another sheet
+ */
+export async function zippedWorkbook<Row>(
+  table: Table<Row>,
+  fileName: string,
+  rowsPerSheet = maxSheetRows,
+): Promise<Archive> {
+  const { expectedLength, open } = await prepareWorkbook(table, rowsPerSheet)
+  // The workbook is deflated once more, at nearly no cost: unpackers that read from the front accept no other format
+  // of unknown size.
+  return { expectedLength, content: zipOf([{ path: fileName, content: open, level: 1 }]) }
 }
 
 /** Estimates the length of the zip: compresses the first rows and assumes that the others are similar. */
