@@ -1,4 +1,5 @@
 export * from './account/index.ts'
+export * from './audit-trail/index.ts'
 export * from './contact/index.ts'
 export * from './cron/rule.ts'
 export * from './department/index.ts'

@@ -20,6 +20,7 @@ const tenantMenuCodes = [
   'securityPolicy',
   'unblinding',
   'duties',
+  'auditTrail',
 ] as const
 
 /** Menus for the platform's roles only. */

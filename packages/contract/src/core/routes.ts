@@ -52,6 +52,7 @@ export const routeTable = {
   safeStrategyManage: { path: '/software/safeStrategyManage' },
   unblinding: { path: '/software/unblinding' },
   duties: { path: '/software/duties' },
+  auditTrail: { path: '/software/auditTrail' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

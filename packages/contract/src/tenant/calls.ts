@@ -63,6 +63,7 @@ export const screensOfTenants = [
   'tenantsoft',
   'unblinding',
   'duties',
+  'auditTrail',
 ] as const
 
 export const tenantCombobox = call({
