@@ -282,6 +282,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconBranch',
       delivery: 8,
     },
+    {
+      code: 'auditTrail',
+      name: '审计追踪',
+      nameEn: 'Audit trail',
+      seq: 40,
+      icon: 'IconHistory',
+      delivery: 9,
+    },
   ]),
   ...entriesOf('base', [
     { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },

@@ -5,8 +5,11 @@ import { isPlatform, type RunAs } from '../database/transaction.ts'
 import { reject } from '../http/rejection.ts'
 import type { Job } from './entity.ts'
 
+/** Required parts of a call's work. */
+type Asking = Pick<Job<unknown>, 'as' | 'trx'>
+
 /** Returns whether a tenant exists and the caller may make this call in it. */
-async function reaches({ as, trx }: Job<unknown>, tenantId: string): Promise<boolean> {
+async function reaches({ as, trx }: Asking, tenantId: string): Promise<boolean> {
   if (as.role === 'atrium_tenant') return as.tenants.includes(tenantId)
   const found = await trx.selectFrom('tenant').select('id').where('id', '=', tenantId).executeTakeFirst()
   return found !== undefined
@@ -16,12 +19,12 @@ async function reaches({ as, trx }: Job<unknown>, tenantId: string): Promise<boo
  * Rejects reading from a tenant that is not one of the caller's: 404, as if it did not exist. Everyone may read
  * global rows.
  */
-export async function checkReadable(job: Job<unknown>, tenantId: string): Promise<void> {
+export async function checkReadable(job: Asking, tenantId: string): Promise<void> {
   if (tenantId !== globalTenantId && !(await reaches(job, tenantId))) reject(codes.notFound)
 }
 
 /** Rejects writing to a tenant that is not one of the caller's (404). Only the platform may write global rows (403). */
-export async function checkWritable(job: Job<unknown>, tenantId: string): Promise<void> {
+export async function checkWritable(job: Asking, tenantId: string): Promise<void> {
   if (tenantId === globalTenantId && !isPlatform(job.as)) {
     reject(codes.forbidden, 'refusal.globalReadOnly')
   }
@@ -68,7 +71,7 @@ export const isOfTenants = ({ role, tenants }: RunAs, tenantId: string | undefin
  * @throws Rejection 404 if the tenant is not one of the caller's
  */
 export async function inTenantsAsked(
-  job: Job<unknown>,
+  job: Asking,
   column: string,
   tenantId: string,
 ): Promise<RawBuilder<SqlBool>> {

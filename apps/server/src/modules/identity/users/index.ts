@@ -13,6 +13,7 @@ import { userListRoute } from './list.ts'
 import { userResetPasswordRoute } from './reset-password.ts'
 
 export { changeImportant } from './change-important.ts'
+export { userOrder } from './list.ts'
 export { userColumns } from './user-row.ts'
 
 /**

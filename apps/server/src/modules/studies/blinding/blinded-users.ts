@@ -1,7 +1,8 @@
 import { authorizationStyles } from '@atrium/contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../../../platform/caller/caller.ts'
-import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Database } from '../../../platform/database/schema.ts'
+import { asSystem, inTransaction, type Trx } from '../../../platform/database/transaction.ts'
 import { verified } from '../../identity/identifiers/index.ts'
 
 /**
@@ -46,6 +47,45 @@ export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string
     select link.id from study_url link join software product on product.id = link.software_id
     where product.authorization_style = ${authorizationStyles.rtsm}
       and link.study_id = any (${blindedStudiesOf(userId)}))))`
+
+/** Kinds of events in the audit trail that show rights in products. */
+const unblindingKinds = ['product_authorization', 'product_access', 'unblinding', 'study_user']
+
+/**
+ * SQL that is true for events of the audit trail that depend on rights in several studies: copies of the trail, which
+ * count such events, and invitations with the studies for which they had rights.
+ */
+const dependsOnRights = sql<boolean>`(audit_event.entity = 'audit_export'
+  or audit_event.entity = 'invitation' and coalesce(audit_event.after ? 'studyUrlIds', false))`
+
+/**
+ * Returns the condition that an event of the audit trail may be shown to a user. Events about rights in products are
+ * hidden if they concern a study in which the user is blinded, or possibly such a study.
+ */
+export const isEventShownTo = ({ userId }: Pick<Caller, 'userId'>): RawBuilder<SqlBool> => sql<SqlBool>`(
+  audit_event.entity <> all (${unblindingKinds}::text[]) and not ${dependsOnRights}
+  or case when audit_event.study_id is null or ${dependsOnRights}
+    then cardinality(${blindedStudiesOf(userId)}) = 0
+    else audit_event.study_id <> all (${blindedStudiesOf(userId)}) end)`
+
+/**
+ * Returns whether a user is blinded in any study, also in tenants that the current call does not reach. Numbers and
+ * hashes over the whole audit trail depend on events that such a user may not see.
+ */
+export const isBlindedAnywhere = (
+  db: Kysely<Database>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<boolean> =>
+  inTransaction(
+    db,
+    asSystem,
+    async (trx) => {
+      const { rows } = await sql<{ blinded: boolean }>`
+        select cardinality(${blindedStudiesOf(userId)}) > 0 as blinded`.execute(trx)
+      return rows[0]?.blinded ?? true
+    },
+    { readOnly: true },
+  )
 
 /** A study in a product. */
 interface InProduct {

@@ -1,0 +1,81 @@
+import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
+import { drawPdf } from '../../../platform/export/pdf.ts'
+import type { Download } from '../../../platform/http/download.ts'
+import { timeIn } from '../times.ts'
+import { attachmentName, coverOf } from './cover.ts'
+import { type ExportedEvent, exportedEvents } from './events.ts'
+import { exportTexts } from './texts/index.ts'
+import { type TrailExport, zoneOf } from './work.ts'
+
+const linesOf = (...lines: readonly string[]): string => lines.filter((line) => line !== '').join('\n')
+
+const changesOf = ({ items }: ExportedEvent): string =>
+  linesOf(
+    ...items.flatMap(({ name, changes }) => [
+      items.length > 1 ? name : '',
+      ...changes.map(
+        ({ fieldDesc, before, after }) => `${fieldDesc}: ${before === '' ? '' : `${before} → `}${after}`,
+      ),
+    ]),
+  )
+
+/** Reads the events and draws them with a cover page. */
+async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Array> {
+  const { work, finish } = source
+  const { t, language } = work
+  const texts = exportTexts[language]
+  const zone = zoneOf(work)
+  const time = timeIn(zone)
+  const events = await Array.fromAsync(exportedEvents(source))
+  const at = new Date()
+  const facts = { exportedAt: at.toISOString(), by: work.caller.userName, filters: source.filters }
+  const content = Buffer.from(JSON.stringify({ ...facts, timeZone: zone, events }, undefined, 2))
+  const cover = await coverOf(source, events, { at, attachment: content })
+  const bytes = await drawPdf(
+    {
+      language,
+      title: texts.title,
+      cover,
+      columns: [
+        { title: `${t('auditTrail.time')} (${zone})`, width: 82 },
+        { title: t('auditTrail.actorName'), width: 92 },
+        { title: t('auditTrail.call'), width: 84 },
+        { title: t('auditTrail.entityName'), width: 110 },
+        { title: texts.changes },
+        { title: t('auditTrail.reason'), width: 100 },
+      ],
+      rows: events.map((event) => [
+        time(event.time),
+        linesOf(event.actorFullName, event.actorName, event.address),
+        event.callDesc,
+        linesOf(
+          [event.entityDesc, event.entityName].filter(Boolean).join(' · '),
+          event.tenantName,
+          event.studyName,
+        ),
+        changesOf(event),
+        event.reason,
+      ]),
+      attachment: {
+        name: attachmentName,
+        description: texts.attachment,
+        mediaType: 'application/json',
+        content,
+      },
+    },
+    signal,
+  )
+  await finish()
+  return bytes
+}
+
+/** Approximate length of a PDF without events, which has its fonts, and of each changed field, in bytes. */
+const length = { ofNone: 60_000, ofChange: 100 }
+
+/** Returns the events as a PDF with a cover page. The events are also attached as JSON. */
+export const trailPdf = (source: TrailExport): Download => ({
+  fileName: `${source.name}.pdf`,
+  mediaType: 'application/pdf',
+  expectedLength: length.ofNone + length.ofChange * source.maxChanges,
+  content: contentWhenRead((signal) => drawn(source, signal)),
+})

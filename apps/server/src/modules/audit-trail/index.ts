@@ -1,0 +1,15 @@
+import type { Route } from '../../platform/http/route.ts'
+import { auditEventRoute } from './event.ts'
+import { auditExportRoute } from './export/index.ts'
+import { auditChoicesRoute, auditListRoute } from './list.ts'
+import { auditPeopleRoute, auditStudiesRoute } from './lookups.ts'
+
+/** Routes of the audit trail's screen. */
+export const auditTrailRoutes: readonly Route[] = [
+  auditListRoute,
+  auditEventRoute,
+  auditChoicesRoute,
+  auditPeopleRoute,
+  auditStudiesRoute,
+  auditExportRoute,
+]

@@ -1,0 +1,225 @@
+import { type auditList, codes, exactSearchLimit, type ListTotal, type RequestOf } from '@atrium/contract'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { inPeriod, inTenantsAsked } from '../../platform/crud/index.ts'
+import { plannedEachTime } from '../../platform/database/pooled-connection.ts'
+import type { AuditEventTable } from '../../platform/database/tables/audit.ts'
+import { reject } from '../../platform/http/rejection.ts'
+import type { Work } from '../../platform/http/work.ts'
+import { isEventShownTo } from '../studies/blinding/index.ts'
+
+/** An event as stored. */
+export type EventRow = Selectable<AuditEventTable>
+
+/** Filters of the trail, as in the contract; '' for any. */
+export type Filters = Omit<RequestOf<typeof auditList>, 'limit' | 'page' | 'before'>
+
+/** Required parts of a call's `Work`. */
+export type Asking = Pick<Work<never>, 'trx' | 'as' | 'caller' | 'services'>
+
+type Condition = RawBuilder<SqlBool>
+
+/** Maximum number of events that one search reads, so that even a search for what is nowhere ends soon. */
+const maxRead = 10_000
+
+const equals = (column: string, value: string): Condition =>
+  sql<SqlBool>`${sql.ref(`audit_event.${column}`)} = ${value}`
+
+const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/**
+ * Returns a condition that PostgreSQL checks row by row. Where conditions imply each other, as a study implies its
+ * tenant, PostgreSQL would multiply how rare they are, expect few events, and sort all events of a busy study.
+ */
+const rowByRow = (condition: Condition): Condition =>
+  sql<SqlBool>`case when ${condition} then true else false end`
+
+/** A condition that an index finds. */
+interface Source {
+  readonly condition: Condition
+  /**
+   * Whether so few events match that they are sorted. Otherwise the index has them in order. PostgreSQL has no
+   * statistics from which it could know this, and would read the whole trail in order to find a few events.
+   */
+  readonly isRare: boolean
+  /** The condition for an event that is read anyway, if that is another one. */
+  readonly ofRow?: Condition
+}
+
+/** Filters as conditions. */
+interface Searched {
+  /** An event must match one of them, if there are any. */
+  readonly sources: readonly Source[]
+  /** Further conditions, which are checked row by row. */
+  readonly others: readonly Condition[]
+}
+
+/** Returns the filters as conditions. The source is the filter that few events are expected to match. */
+function searchedBy({ tenantId, actorId, studyId, entity, entityId, call, requestId }: Filters): Searched {
+  const tenant = tenantId === '' ? [] : [equals('tenant_id', tenantId)]
+  const inOrder = (...conditions: Condition[]): Source => ({ condition: all(conditions), isRare: false })
+  const rare = (condition: Condition): Source => ({ condition, isRare: true })
+  const among = (id: string): Source => ({
+    ...rare(sql<SqlBool>`audit_event.sequence = any (array(select find_audit_events(${[id]}, ${maxRead})))`),
+    ofRow: sql<SqlBool>`audit_event.subjects @> ${[id]}::text[]`,
+  })
+  const filters: (readonly Source[])[] = []
+  if (requestId !== '') {
+    const [own = ''] = requestId.split(' ')
+    const hasId = sql<SqlBool>`split_part(audit_event.request_id, ' ', 1) = ${own}`
+    filters.push([rare(all([sql<SqlBool>`audit_event.request_id <> ''`, hasId]))])
+  }
+  if (entityId !== '')
+    filters.push([inOrder(equals('entity', entity), equals('entity_id', entityId)), among(entityId)])
+  if (studyId !== '') filters.push([inOrder(equals('study_id', studyId)), among(studyId)])
+  if (actorId !== '') filters.push([inOrder(...tenant, equals('actor_id', actorId))])
+  if (call !== '') filters.push([inOrder(...tenant, equals('call', call))])
+  if (entity !== '' && entityId === '') filters.push([inOrder(...tenant, equals('entity', entity))])
+  if (tenant.length > 0) filters.push([inOrder(...tenant)])
+  const [sources = [], ...rest] = filters
+  return {
+    sources,
+    others: rest.map(
+      (either) =>
+        sql<SqlBool>`(${sql.join(
+          either.map(({ condition, ofRow = condition }) => ofRow),
+          sql` or `,
+        )})`,
+    ),
+  }
+}
+
+/**
+ * How far the numbers of events may be out of the order of their times: a number is drawn a moment before the time is
+ * taken.
+ */
+const disorder = 1_000
+
+/**
+ * Returns the condition on the numbers of events that a period of time gives, which the indexes can use. The numbers are
+ * read first: with subqueries in their place, PostgreSQL would expect few events and sort all of a busy study.
+ */
+async function withinNumbers(
+  { trx }: Asking,
+  { startTime, endTime, timeZone }: Filters,
+  zone: string,
+): Promise<Condition> {
+  if (startTime === '' && endTime === '') return sql<SqlBool>`true`
+  const days = { startTime: '', endTime: '', timeZone }
+  const from = inPeriod('audit_event.at', { ...days, startTime }, zone)
+  const until = inPeriod('audit_event.at', { ...days, endTime }, zone)
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select (select sequence from audit_event where ${from} order by at limit 1) as first,
+      (select sequence from audit_event where ${until} order by at desc limit 1) as last`.execute(trx)
+  const { first = null, last = null } = rows[0] ?? {}
+  if (first === null || last === null) return sql<SqlBool>`false`
+  return sql<SqlBool>`audit_event.sequence between ${first - disorder} and ${last + disorder}`
+}
+
+/** Returns the condition that an event is older than another one, which the caller must be able to see. */
+async function olderThan({ trx }: Asking, scope: Condition, id: string): Promise<Condition> {
+  if (id === '') return sql<SqlBool>`true`
+  const { rows } = await sql<{ sequence: number }>`
+    select sequence from audit_event where id = ${id} and ${scope}`.execute(trx)
+  const [found] = rows
+  if (!found) reject(codes.notFound)
+  return sql<SqlBool>`audit_event.sequence < ${found.sequence}`
+}
+
+/** Result of a search. */
+export interface Found extends ListTotal {
+  readonly list: readonly EventRow[]
+  /** The oldest event that was read, if the search ended before the beginning of the trail. */
+  readonly searchedTo: Pick<EventRow, 'id' | 'at'> | undefined
+}
+
+interface Part {
+  readonly limit: number
+  readonly offset: number
+  /** Id of an event: only earlier ones are searched. */
+  readonly before: string
+}
+
+interface Read {
+  readonly total: number
+  readonly ids: readonly string[]
+  readonly read: number
+  readonly lastId: string | null
+  readonly lastAt: Date | null
+}
+
+/**
+ * Searches the trail, newest events first. At most `maxRead` events are read; if more may match, `searchedTo` is the
+ * oldest of them, and the search continues before it.
+ * @throws Rejection 404 if the tenant or the event `before` is out of the caller's reach
+ */
+export async function searchTrail(asking: Asking, filters: Filters, part: Part): Promise<Found> {
+  const { trx, caller, services } = asking
+  const zone = services.profile.timeZone
+  const reach = await inTenantsAsked(asking, 'audit_event.tenant_id', filters.tenantId)
+  const scope = all([reach, isEventShownTo(caller)])
+  const { sources, others } = searchedBy(filters)
+  const within = all([
+    sources.length > 0 ? rowByRow(scope) : scope,
+    inPeriod('audit_event.at', filters, zone),
+    await withinNumbers(asking, filters, zone),
+    await olderThan(asking, scope, part.before),
+  ])
+  const wanted = Math.max(exactSearchLimit, part.offset + part.limit) + 1
+  const max = others.length === 0 ? Math.min(wanted, maxRead) : maxRead
+  const anyEvent: Source = { condition: sql<SqlBool>`true`, isRare: false }
+  const reads = (sources.length > 0 ? sources : [anyEvent]).map(
+    ({ condition, isRare }) => sql`(select audit_event.sequence, audit_event.id, audit_event.at,
+        ${all(others)} as matches
+      from audit_event where ${condition} and ${within}
+      order by audit_event.sequence ${isRare ? sql`+ 0` : sql``} desc limit ${max})`,
+  )
+  const { rows } = await sql<Read>`
+    ${sql.raw(plannedEachTime)} with read as materialized (
+      select distinct on (sequence) * from (${sql.join(reads, sql` union all `)}) as each
+      order by sequence desc limit ${max}
+    ), last as (select id, at from read order by sequence limit 1)
+    select (select count(*) from read where matches) as total, (select count(*) from read) as read,
+      array(select id from read where matches order by sequence desc
+        limit ${part.limit} offset ${part.offset}) as ids,
+      (select id from last) as "lastId", (select at from last) as "lastAt"`.execute(trx)
+  const { total, ids, read, lastId, lastAt } = rows[0] ?? {
+    total: 0,
+    ids: [],
+    read: 0,
+    lastId: null,
+    lastAt: null,
+  }
+  const endedEarly = read === max && total < wanted
+  const list = await trx
+    .selectFrom('auditEvent')
+    .selectAll('auditEvent')
+    .where('auditEvent.id', '=', sql<string>`any(${[...ids]})`)
+    .where(reach)
+    .orderBy('auditEvent.sequence', 'desc')
+    .execute()
+  return {
+    list,
+    totalCount: Math.min(total, wanted),
+    ...((total >= wanted || endedEarly) && { totalExceeded: true }),
+    searchedTo: endedEarly && lastId !== null && lastAt !== null ? { id: lastId, at: lastAt } : undefined,
+  }
+}
+
+/** Number of events that an export reads at once. */
+const chunk = 500
+
+/** Returns all matching events in chunks, newest first. */
+export async function* eventsOf(
+  asking: Asking,
+  filters: Filters,
+): AsyncGenerator<readonly EventRow[], void, undefined> {
+  let before = ''
+  for (;;) {
+    const { list, searchedTo } = await searchTrail(asking, filters, { limit: chunk, offset: 0, before })
+    if (list.length > 0) yield list
+    const last = list.length === chunk ? list.at(-1) : searchedTo
+    if (!last) return
+    before = last.id
+  }
+}
