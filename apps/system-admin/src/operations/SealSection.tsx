@@ -29,11 +29,10 @@ export function SealSection({
         const age = unsealedTime === '' ? 0 : Math.max(0, now - Date.parse(unsealedTime))
         return (
           <dl className="facts operations-facts operations-seals">
-            <Fact label={t('newestSeal')}>
-              {newest ? newest.number.toLocaleString(language) : t('noSeal')}
-            </Fact>
-            {newest && (
+            {!newest && <Fact label={t('newestSeal')}>{t('noSeal')}</Fact>}
+            {newest && newest.hash !== '' && (
               <>
+                <Fact label={t('newestSeal')}>{newest.number.toLocaleString(language)}</Fact>
                 <Fact label={t('sealTime')}>{shownInstant(newest.time)}</Fact>
                 <Fact label={t('sealEvents')}>{newest.events.toLocaleString(language)}</Fact>
                 <Fact label={t('sealHash')}>

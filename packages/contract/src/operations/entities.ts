@@ -64,7 +64,7 @@ export type MessageFigures = z.output<typeof MessageFigures>
 
 /** How far the audit trail is sealed. */
 export const SealFigures = z.object({
-  /** The newest seal; null if there is none yet. */
+  /** The newest seal; null if there is none yet. For callers who are blinded in a study, its fields are 0 and ''. */
   newest: z.nullable(
     z.object({
       number: z.number(),

@@ -1,4 +1,4 @@
-import { fileDownload, fileUpload, userExport } from '@atrium/contract'
+import { auditExport, fileDownload, fileUpload, userExport } from '@atrium/contract'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
 import { linkedProduct } from '../test-kit/index.ts'
@@ -9,6 +9,10 @@ export const exportMutations: readonly Mutation[] = [
   {
     call: userExport,
     prepare: async ({ admin }) => ({ input: { userIds: [admin.userId] }, token: admin.token }),
+  },
+  {
+    call: auditExport,
+    prepare: async ({ admin }) => ({ input: { format: 'csv' }, token: admin.token }),
   },
   {
     call: fileDownload,

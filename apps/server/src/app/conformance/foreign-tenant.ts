@@ -40,6 +40,7 @@ const kinds = [
   'tenantSite',
   'sms',
   'mail',
+  'auditEvent',
 ] as const
 export type Kind = (typeof kinds)[number]
 
@@ -199,6 +200,13 @@ export async function addThings(
     .values({ tenantId, id: named('tenantRelease'), name: module.id, ...held })
     .execute()
   await addFile(database, { tenantId, id: ids.file, fileName: mark })
+  const event = { entity: 'tenant', entityId: tenantId, call: '/tenant/save', actorName: mark, reason: mark }
+  await inTransaction(database.db, asSystem, (trx) =>
+    trx
+      .insertInto('auditEvent')
+      .values({ ...event, tenantId, id: ids.auditEvent, actorId: userId, studyId: null, subjects: null })
+      .execute(),
+  )
   await addMessage(database, 'sms', { tenantId, id: ids.sms, recipient: mark })
   await addMessage(database, 'email', { tenantId, id: ids.mail, recipient: email, subject: mark })
   return { mark, ids }

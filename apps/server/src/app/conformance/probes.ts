@@ -21,6 +21,7 @@ const kindsOf = ({ ids }: TenantThings) => Object.keys(ids) as Kind[]
 /** Kinds of the fields that are not named after their kind, such as `nodeId`. */
 const otherNames: Readonly<Record<string, Kind>> = {
   uc: 'user',
+  actor: 'user',
   node: 'file',
   tenantUrl: 'domain',
   Tenant: 'tenant',

@@ -12,6 +12,7 @@ import { fileFigures } from '../../modules/files/index.ts'
 import { troubledJobs } from '../../modules/jobs/index.ts'
 import { deliveredFigures, messageFigures } from '../../modules/messages/log/index.ts'
 import { releaseAlarms } from '../../modules/releases/index.ts'
+import { isBlindedAnywhere } from '../../modules/studies/blinding/index.ts'
 import { inTransaction, type Trx } from '../../platform/database/index.ts'
 import { handleOwn } from '../../platform/http/route.ts'
 import type { OwnWork } from '../../platform/http/work.ts'
@@ -80,6 +81,7 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
   const { input, caller, services, language, t } = work
   const { range } = input
   const part = partsOf(work)
+  const isBlinded = await isBlindedAnywhere(services.db, caller)
   // Recipients of messages and failures of jobs are shown only to callers who may list them.
   const listed = messageChannels.filter((channel) => caller.menus.has(channel))
   const messages = await part('messages', (trx) =>
@@ -105,7 +107,7 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
         delivered: delivered?.get(figures.channel) ?? null,
       })),
     },
-    seals: await part('seals', sealFigures),
+    seals: await part('seals', (trx) => sealFigures(trx, isBlinded)),
     jobs: jobs && (caller.menus.has('task') ? jobs : jobs.map((job) => ({ ...job, failure: '' }))),
     processes: await part('processes', async (trx) => (await livingProcesses(trx)).map(toProcess)),
     storage: await part('storage', storageFigures),

@@ -79,8 +79,15 @@ export const oldestUnsealed = sql<Date | null>`(select at from audit_event
   where batch > coalesce((select to_batch from audit_seal order by number desc limit 1), 0)
   order by batch, sequence limit 1)`
 
-/** Returns how far the audit trail is sealed. */
-export async function sealFigures(trx: Trx): Promise<SealFigures> {
+/** Facts of a seal for callers who are blinded in a study. */
+const unshownSeal = { number: 0, time: '', events: 0, hash: '' }
+
+/**
+ * Returns how far the audit trail is sealed.
+ * @param isBlinded whether the caller is blinded in a study. A seal depends on all events, also on those that the caller
+ * may not see.
+ */
+export async function sealFigures(trx: Trx, isBlinded: boolean): Promise<SealFigures> {
   const newest = await trx
     .selectFrom('auditSeal')
     .select(['number', 'sealedAt', 'events', 'hash'])
@@ -88,10 +95,8 @@ export async function sealFigures(trx: Trx): Promise<SealFigures> {
     .limit(1)
     .executeTakeFirst()
   const { rows } = await sql<{ at: Date | null }>`select ${oldestUnsealed} as at`.execute(trx)
-  return {
-    newest: newest ? { ...newest, time: newest.sealedAt.toISOString() } : null,
-    unsealedTime: rows[0]?.at?.toISOString() ?? '',
-  }
+  const shown = newest && (isBlinded ? unshownSeal : { ...newest, time: newest.sealedAt.toISOString() })
+  return { newest: shown ?? null, unsealedTime: rows[0]?.at?.toISOString() ?? '' }
 }
 
 /** Converts a process to its form in the contract. */

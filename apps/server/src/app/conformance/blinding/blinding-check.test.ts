@@ -9,8 +9,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { zipSync } from 'fflate'
 import { uuidv7 } from 'uuidv7'
+import { drawPdf } from '../../../platform/export/pdf.ts'
 import { comparable } from './exchange.ts'
 import { type Pair, reportOf, startPair } from './index.ts'
+import { isPdf, textOfPdf } from './pdf.ts'
 
 // Thousands of requests to each of two servers.
 jest.setTimeout(240_000)
@@ -60,6 +62,27 @@ describe('the blinding check', () => {
       )
     expect(shown('one', '2026-11-27T04:00:02')).toBe(shown('one', '2026-11-27T04:00:04'))
     expect(shown('one', '2026-11-27T04:00:02')).not.toBe(shown('two', '2026-11-27T04:00:02'))
+  })
+
+  it('compares the pages of PDFs and the files in them, without their ids', async () => {
+    const shown = async (text: string, attached: string) => {
+      const content = Buffer.from(attached)
+      const attachment = { name: 'a.json', description: 'all', mediaType: 'application/json', content }
+      const report = {
+        title: 'trail',
+        cover: [['by', 'me'] as const],
+        columns: [{ title: 'text' }],
+        rows: [[text]],
+        attachment,
+      }
+      const bytes = await drawPdf({ ...report, language: 'en' }, new AbortController().signal)
+      expect(isPdf(bytes)).toBe(true)
+      return (await textOfPdf(bytes)).toString()
+    }
+    const first = await shown('one', '{}')
+    expect(await shown('one', '{}')).toBe(first)
+    expect(await shown('two', '{}')).not.toBe(first)
+    expect(await shown('one', '{"hidden":1}')).not.toBe(first)
   })
 
   it('finds the same responses to every call for each blinded person', async () => {

@@ -1,8 +1,9 @@
 import { type Call, filledPath } from '@atrium/contract'
 import { unzipSync } from 'fflate'
 import type { Reachable } from '../../../modules/identity/sign-in/test-kit/index.ts'
+import { isPdf, textOfPdf } from './pdf.ts'
 
-/** A response as it was received. */
+/** A response as it was received; of a PDF, its texts. */
 export interface Received {
   readonly status: number
   /** Headers that name a file or an address; '' without one. */
@@ -10,7 +11,7 @@ export interface Received {
   readonly body: Buffer
 }
 
-/** Makes a call and returns the bytes of the response. */
+/** Makes a call and returns the response. */
 export async function exchange(
   server: Reachable,
   { method, path: pattern }: Call,
@@ -30,10 +31,11 @@ export async function exchange(
   })
   const { headers } = response
   const named = ['content-disposition', 'x-expected-length', 'location', 'retry-after']
+  const body = Buffer.from(await response.arrayBuffer())
   return {
     status: response.status,
     named: named.map((name) => headers.get(name) ?? '').join(' '),
-    body: Buffer.from(await response.arrayBuffer()),
+    body: isPdf(body) ? await textOfPdf(body) : body,
   }
 }
 
@@ -51,6 +53,16 @@ const varying: readonly Varying[] = [
   { path: '/sys/login', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/login/checkAuthCode', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/sso/start', part: /(?<=[?&](state|nonce|code_challenge)=)[^&]*/g, why: 'random' },
+  {
+    path: '/audit/export',
+    part: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?= \((UTC|Asia\/Shanghai)\))/g,
+    why: 'the time of the export, on the cover',
+  },
+  {
+    path: '/audit/export',
+    part: /(?<=SHA-256\S*\s+)[\da-f]{64}/g,
+    why: 'the hash of the attachment, which has the time of the export',
+  },
   { path: '/operations/overview', part: /(?<="storage":)\{.*?\]/g, why: 'sizes of files of the database' },
   { path: '/operations/overview', part: /(?<="free":)\d+/g, why: 'free space of the disk' },
 ]

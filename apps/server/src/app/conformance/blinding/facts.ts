@@ -1,7 +1,8 @@
 import { blinding, type ProductGrant } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import { recordAudit } from '../../../platform/audit/record.ts'
+import { secrets } from '../../../modules/identity/sign-in/test-kit/index.ts'
+import { recordAudit, sealBatches } from '../../../platform/audit/index.ts'
 import type { Trx } from '../../../platform/database/index.ts'
 import { grantOf, instantsOf, past, type Subject, type SubjectName } from './people.ts'
 import type { Trial } from './trial.ts'
@@ -120,19 +121,46 @@ async function register(trx: Trx, trial: Trial, subject: Subject, registered: Re
     .execute()
 }
 
-/** Writes the event that a request or decision left in the trail. */
-const recordRequest = (trx: Trx, { tenantId, grantor }: Trial, { ids }: Subject) =>
-  recordAudit(trx, {
-    ...{ actorId: grantor.userId, actorName: '组长', tenantId, call: '/unblinding/approve' },
-    ...{ entity: 'unblinding', entityId: ids.unblinding, after: { id: ids.unblinding, tenantId } },
-  })
+/** Writes the events that grant, request or decision left in the trail, and the withdrawal of an invitation. */
+async function record(trx: Trx, trial: Trial, subject: Subject, { granted, registered }: Facts) {
+  const { tenantId, grantor, study } = trial
+  const { studyUrlId } = study
+  const { unblinding, productAuthorization, invitation } = subject.ids
+  const by = { actorId: grantor.userId, actorName: '组长', tenantId }
+  const person = whoIs(subject)
+  if (granted) {
+    const list = [{ id: productAuthorization, tenantId, studyUrlId, ...person, state: granted.state }]
+    const after = { list, ...grantFor(trial, subject, granted.isBlind) }
+    const event = { entity: 'product_authorization', entityId: productAuthorization } as const
+    await recordAudit(trx, { ...by, ...event, call: '/studyUser/save/study/iwrs', after })
+  }
+  if (!registered) return
+  const event = { entity: 'unblinding', entityId: unblinding, after: { id: unblinding, tenantId } } as const
+  await recordAudit(trx, { ...by, ...event, call: '/unblinding/approve' })
+  if (subject.by !== 'invited') return
+  const after = { id: invitation, tenantId, email: subject.email, studyUrlIds: granted ? [studyUrlId] : [] }
+  const call = '/tenantUser/invitation/withdraw'
+  await recordAudit(trx, { ...by, call, entity: 'invitation', entityId: invitation, after })
+}
+
+/** Keeps triggers from running until the transaction ends. */
+const withoutTriggers = (trx: Trx) => sql`set local session_replication_role = replica`.execute(trx)
+
+/**
+ * Writes an event that callers may see, with the id of the study. Its number and its seal depend on the events before
+ * it, and nothing else of it differs.
+ */
+const recordLast = (trx: Trx, { tenantId, study, grantor }: Trial) =>
+  sql`insert into audit_event (id, batch, at, actor_id, actor_name, tenant_id, call, entity, entity_id, after)
+    values (${study.studyId}, 1, ${past}, ${grantor.userId}, '组长', ${tenantId}, '/study/save', 'study',
+      ${study.studyId}, ${JSON.stringify({ id: study.studyId, tenantId })})`.execute(trx)
 
 /**
  * Enters the unblinded facts of one of the two databases. No trigger of the grants runs: nothing but these rows may
  * differ, not even times. The trail has triggers of its own.
  */
 export async function enterFacts(
-  { owner }: TestDatabase,
+  { db, owner }: TestDatabase,
   trial: Trial,
   of: 'first' | 'second',
 ): Promise<void> {
@@ -141,13 +169,18 @@ export async function enterFacts(
     subject: trial.subjects[name as SubjectName],
   }))
   await owner.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx)
+    await withoutTriggers(trx)
     for (const { subject, granted, registered } of facts) {
       if (granted) await addGrant(trx, trial, subject, granted)
       if (registered) await register(trx, trial, subject, registered)
     }
   })
   await owner.transaction().execute(async (trx) => {
-    for (const { subject, registered } of facts) if (registered) await recordRequest(trx, trial, subject)
+    for (const { subject, ...one } of facts) await record(trx, trial, subject, one)
   })
+  await owner.transaction().execute(async (trx) => {
+    await withoutTriggers(trx)
+    await recordLast(trx, trial)
+  })
+  await sealBatches(db, secrets.auditKey)
 }

@@ -38,7 +38,16 @@ const thingsOf = (trial: Trial, call: Call, subject: Subject): TenantThings => (
     ...{ tenant: trial.tenantId, study: trial.study.studyId, studySite: trial.siteId },
     ...{ studyUrl: linkOf(trial, call), ...trial.ids },
     // The study has no rows of these kinds.
-    ...{ entry: '', childEntry: '', calendar: '', file: '', department: '', roleConflict: '', sms: '' },
+    ...{
+      entry: '',
+      childEntry: '',
+      calendar: '',
+      file: '',
+      department: '',
+      roleConflict: '',
+      sms: '',
+      auditEvent: '',
+    },
     ...subject.ids,
   },
 })
@@ -85,6 +94,9 @@ const searches = new Set([
   'email',
 ])
 
+/** Returns whether a call reads what its input asks for, also if the trail records that it was read. */
+const isReading = ({ effect, area }: Call): boolean => effect === 'read' || area === 'auditTrail'
+
 /** Returns the values of fields that are a choice, by the fields' names. */
 function choicesOf(call: Call): [string, readonly unknown[]][] {
   const { properties = {} } = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
@@ -129,8 +141,9 @@ function withIds(call: Call, rest: Input, trial: Trial): Input[] {
       const [, kind = '', field = ''] = /^(\w+) as (\w+)/.exec(of) ?? []
       return things.ids[kind as Kind] !== '' && (!/^ids?$/.test(field) || kind === kindOfId)
     }
-    const alone =
-      call.effect === 'read' ? inEachIdField(call, rest, things, true).flatMap(({ probes }) => probes) : []
+    const alone = isReading(call)
+      ? inEachIdField(call, rest, things, true).flatMap(({ probes }) => probes)
+      : []
     return [...allForeignIn(call, rest, things), ...alone].filter(isSent).map(({ input }) => input)
   })
 }
@@ -187,6 +200,8 @@ export async function requestsOf(suite: Suite, call: Call, trial: Trial): Promis
     const [base = { limit: 1000 }] = named
     inputs.push(...named, ...waysToInvite(call, rest, trial))
     if (call.effect === 'read') inputs.push(...waysToList(call, base, trial))
+    // Together, the ids would find no event.
+    else if (isReading(call)) inputs.push(...waysToList(call, rest, trial))
   }
   return distinct(inputs).map((input) => ({ call, input }))
 }
