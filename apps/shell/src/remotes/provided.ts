@@ -14,5 +14,6 @@ export const providedModules = [
   () => import('@atrium/ui-kit/sessions'),
   () => import('@atrium/ui-kit/invitations'),
   () => import('@atrium/ui-kit/licence-holders'),
+  () => import('@atrium/ui-kit/history'),
   () => import('@atrium/ui-kit/tree'),
 ]

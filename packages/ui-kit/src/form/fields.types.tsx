@@ -35,7 +35,7 @@ export const show: ShowValue<typeof regionSave> = {
 
 export function Dialogs() {
   const state = useEntityDialog<Tenant>()
-  const common = { state, name: '', refreshes: [], children: null }
+  const common = { state, name: '', history: 'none', refreshes: [], children: null } as const
   return (
     <>
       {/* @ts-expect-error a value that the call does not send */}

@@ -54,6 +54,7 @@ function useRejectionColumns(): ColumnsOf<typeof productRefusalList> {
           <RowActions
             itemName={displayName}
             actions={mayDecide ? actionsOf({ id, name: displayName, softName }) : []}
+            history={{ entity: 'product_authorization', entityId: id }}
           />
         ),
       },

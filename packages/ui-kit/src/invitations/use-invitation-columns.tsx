@@ -97,7 +97,12 @@ export function useInvitationColumns(): ColumnsOf<typeof invitationList> {
         width: 136,
         actions: true,
         render: (invitation) => (
-          <RowActions itemName={invitation.email} actions={actionsOf(invitation)} inSight={2} />
+          <RowActions
+            itemName={invitation.email}
+            actions={actionsOf(invitation)}
+            inSight={2}
+            history={{ entity: 'invitation', entityId: invitation.id }}
+          />
         ),
       },
     ]

@@ -57,7 +57,8 @@ interface Props {
 export function LicenceHoldersDialog({ licence, open, onClose, afterClose }: Props) {
   const t = useKitText()
   const word = useContractText()
-  const { tenantName: tenant, softwareName: software } = licence
+  const { id, tenantName: tenant, softwareName: software } = licence
+  const of = t('licenceHolders.of', { tenant, software })
   const [kind, setKind] = useState<Kind>('user')
   const tabs = holderKinds.map((key) => ({ key, label: word(`licence.holders.${key}`) }))
   const show = (key: string) => setKind(holderKinds.find((known) => known === key) ?? kind)
@@ -66,12 +67,13 @@ export function LicenceHoldersDialog({ licence, open, onClose, afterClose }: Pro
       open={open}
       title={t('licenceHolders.title')}
       width={800}
+      history={{ entity: 'tenant_software', entityId: id, name: of }}
       onClose={onClose}
       afterClose={afterClose}
       footer={<Button onClick={onClose}>{t('dialog.close')}</Button>}
     >
       <div className="licence-holders">
-        <h3>{t('licenceHolders.of', { tenant, software })}</h3>
+        <h3>{of}</h3>
         <p>{t('licenceHolders.rule')}</p>
         <Tabs
           tabs={tabs}
@@ -80,7 +82,7 @@ export function LicenceHoldersDialog({ licence, open, onClose, afterClose }: Pro
           label={t('licenceHolders.title')}
           panelClassName="licence-holders-panel"
         >
-          <Holders key={kind} id={licence.id} kind={kind} />
+          <Holders key={kind} id={id} kind={kind} />
         </Tabs>
       </div>
     </Dialog>

@@ -74,7 +74,7 @@ beforeEach(() => {
   api.seen.length = 0
   // A new user for each test, without stored settings.
   users += 1
-  useSession.setState({ user: { id: String(users) } as UserInfo })
+  useSession.setState({ user: { id: String(users), menuList: [] } as Partial<UserInfo> as UserInfo })
   response = found
 })
 afterEach(cleanup)

@@ -1,7 +1,8 @@
 import { IconExclamationCircle, IconMore } from '@arco-design/web-react/icon'
 import { openStatus } from '@atrium/contract'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useNarrow } from '../base/use-narrow.ts'
+import { HistoryContext, type RowHistory } from '../history/context.ts'
 import { MenuButton } from '../menu/MenuButton.tsx'
 import { kitText, useKitText } from '../texts/index.ts'
 
@@ -48,6 +49,8 @@ interface RowActionsProps {
   readonly folded?: boolean
   /** Number of actions that are buttons on wide screens; the others are in a menu. All are buttons by default. */
   readonly inSight?: number
+  /** The row's item in the audit trail. Its history is a further action of users who may read the trail. */
+  readonly history: RowHistory
 }
 
 interface RowMenuProps {
@@ -69,11 +72,16 @@ function RowMenu({ textKey, itemName, actions }: RowMenuProps) {
 }
 
 /** The buttons of a row; a menu on narrow screens. */
-export function RowActions({ itemName, actions, folded = false, inSight = actions.length }: RowActionsProps) {
+export function RowActions({ itemName, actions: own, folded = false, inSight, history }: RowActionsProps) {
   const narrow = useNarrow()
+  const show = useContext(HistoryContext)
+  const actions =
+    show && history !== 'none'
+      ? [...own, { label: kitText('history.action'), onChoose: () => show({ ...history, name: itemName }) }]
+      : own
   if (actions.length === 0) return null
   if (narrow || folded) return <RowMenu textKey="list.actions" itemName={itemName} actions={actions} />
-  const others = actions.slice(inSight)
+  const others = inSight === undefined ? [] : actions.slice(inSight)
   return (
     <div className="row-actions">
       {actions.slice(0, inSight).map((action) => (

@@ -61,7 +61,7 @@ let users = 0
 beforeEach(async () => {
   // A new user for each test, without stored filters.
   users += 1
-  useSession.setState({ user: { id: String(users) } as UserInfo })
+  useSession.setState({ user: { id: String(users), menuList: [] } as Partial<UserInfo> as UserInfo })
   await show(<Tenants />)
   await screen.findByText('Tenant -1-0')
   drawn = []

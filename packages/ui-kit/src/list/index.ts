@@ -11,6 +11,8 @@ export {
   useDownloadProgress,
   useDownloads,
 } from '../download/use-downloads.ts'
+export { HistoryButton } from '../history/HistoryButton.tsx'
+export { HistoryScope } from '../history/HistoryScope.tsx'
 export {
   ContactCell,
   chosenRow,
@@ -47,6 +49,7 @@ export { TableTools } from './TableTools.tsx'
 export { type Tab, Tabs, type TabsProps } from './Tabs.tsx'
 export { TwoPanes, type TwoPanesProps } from './TwoPanes.tsx'
 export { UsageBar } from './UsageBar.tsx'
+export { useHistoryColumn } from './use-history-column.tsx'
 export { type List, useList } from './use-list.ts'
 export { useLocalList } from './use-local-list.ts'
 export { usePagedList } from './use-paged-list.ts'

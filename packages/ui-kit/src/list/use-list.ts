@@ -1,4 +1,4 @@
-import type { Call, InputOf, ListTotal } from '@atrium/contract'
+import type { Call, InputOf, ListTotal, ResponseOf } from '@atrium/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../base/query.ts'
 import type { RowOf } from './column.ts'
@@ -46,6 +46,12 @@ export interface List<Row> {
   readonly retry: () => unknown
 }
 
+/** Rows of a paged call, with the response that they come from. */
+export interface ListOf<C extends Call> extends List<RowOf<C>> {
+  /** undefined until the first response. */
+  readonly response: ResponseOf<C> | undefined
+}
+
 /** The range of rows that a page contains. */
 interface Part {
   readonly offset: number
@@ -64,7 +70,7 @@ export function usePartShown({ offset, size }: Part, stays: boolean): Part {
 export function useList<C extends Call>(
   call: C,
   { filters = noFilters, request = unchanged, fixed, enabled = true, prefix }: ListOptions<C>,
-): List<RowOf<C>> {
+): ListOf<C> {
   const { settled, ...state } = useListState(call, filters, prefix)
   const { page, size, sort, values, fallBack } = state
   const input = useMemo(
@@ -95,6 +101,7 @@ export function useList<C extends Call>(
   }, [isEmpty, total, page, size, fallBack])
   return {
     state,
+    response: query.data,
     rows: response?.list,
     total,
     estimated,

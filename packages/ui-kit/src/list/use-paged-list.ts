@@ -4,7 +4,7 @@ import { useCall } from '../base/query.ts'
 import type { RowOf, Sort } from './column.ts'
 import { countActive, type ListState } from './list-state.ts'
 import type { Filters } from './settings.ts'
-import { type List, noFilters, unchanged, usePartShown } from './use-list.ts'
+import { type ListOf, noFilters, unchanged, usePartShown } from './use-list.ts'
 import { zoneOfDays } from './zone.ts'
 
 interface Result<Row> extends ListTotal {
@@ -39,7 +39,7 @@ export function usePagedList<C extends Call>(
   call: C,
   input: Partial<InputOf<C>>,
   { filters = noFilters, enabled = true, repeatAfter }: PagedListOptions = {},
-): List<RowOf<C>> {
+): ListOf<C> {
   const [{ page, size, values, sort, input: shownOf }, set] = useState<Shown>({
     page: 1,
     size: defaultPageSize,
@@ -87,6 +87,7 @@ export function usePagedList<C extends Call>(
   }, [page, size, sort, values, filters])
   return {
     state,
+    response: query.data,
     rows: response?.list,
     total,
     estimated: response?.totalEstimated ?? false,

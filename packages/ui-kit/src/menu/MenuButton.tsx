@@ -23,11 +23,18 @@ function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
 /** Gap between button and menu, and between menu and window edge, in pixels. */
 const gap = 6
 
-/** Places a popover below its button, with their right edges aligned, as far as it fits inside the window. */
+/**
+ * Places a popover below its button, with the edges aligned that are nearer to an edge of the window, so that it opens
+ * towards the middle.
+ */
 function placeBelow(popover: HTMLElement, button: HTMLElement): void {
-  const { bottom, right } = button.getBoundingClientRect()
-  popover.style.top = `${bottom + gap}px`
-  popover.style.right = `${Math.max(document.documentElement.clientWidth - right, gap)}px`
+  const { bottom, left, right } = button.getBoundingClientRect()
+  const afterRight = document.documentElement.clientWidth - right
+  const [side, other, distance] =
+    left < afterRight ? (['left', 'right', left] as const) : (['right', 'left', afterRight] as const)
+  popover.style.setProperty('top', `${bottom + gap}px`)
+  popover.style.setProperty(side, `${Math.max(distance, gap)}px`)
+  popover.style.setProperty(other, 'auto')
 }
 
 export interface MenuItem {

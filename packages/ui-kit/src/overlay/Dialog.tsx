@@ -1,117 +1,13 @@
-import { Button, ConfigProvider, Modal } from '@arco-design/web-react'
-import { IconClose } from '@arco-design/web-react/icon'
-import { focusedElement } from '@atrium/shared-api'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useRef,
-} from 'react'
-import { useKitText } from '../texts/index.ts'
+import type { Thing } from '../history/context.ts'
+import { HistoryButton } from '../history/HistoryButton.tsx'
+import { DialogFrame, type DialogFrameProps } from './DialogFrame.tsx'
 
-const fields =
-  ':is(input, textarea):not([disabled], [aria-hidden="true"], [tabindex="-1"]), [role="combobox"]:not([aria-disabled="true"])'
-
-/** Focuses the first field when a dialog opens, and restores the focus when it closes. */
-function useDialogFocus(open: boolean): RefObject<HTMLDivElement | null> {
-  const content = useRef<HTMLDivElement>(null)
-  const before = useRef<Element>(null)
-  // Arco focuses the dialog itself in timers, which are already set when these effects run.
-  useEffect(() => {
-    if (!open) return restoreFocus(before)
-    before.current = focusedElement()
-    const timer = setTimeout(() => content.current?.querySelector<HTMLElement>(fields)?.focus())
-    return () => clearTimeout(timer)
-  }, [open])
-  useEffect(() => () => restoreFocus(before), [])
-  return content
+export interface DialogProps extends Omit<DialogFrameProps, 'tool'> {
+  /** The thing that the dialog shows. Users who may read the audit trail can open its history from the title bar. */
+  readonly history?: Thing | undefined
 }
-
-/** Restores the focus once, unless the element is gone. Later calls do nothing, because the user has moved on. */
-function restoreFocus(before: RefObject<Element | null>): void {
-  const element = before.current
-  before.current = null
-  if (!(element instanceof HTMLElement)) return
-  setTimeout(() => {
-    if (element.isConnected) element.focus()
-  })
-}
-
-/** Returns a style that sets a dialog's width in pixels as a CSS variable, which the style sheet overrides on phones. */
-export const widthOf = (width: number): CSSProperties => Object({ '--dialog-width': `${width}px` })
-
-export interface DialogProps {
-  readonly open: boolean
-  readonly title: string
-  /** Width in pixels, 400 to 1000. On phones a dialog fills the screen, unless it is brief. */
-  readonly width?: number
-  /** Whether the dialog contains only a sentence. */
-  readonly brief?: boolean
-  /**
-   * Called when the user wants to close the dialog by Esc, the mask, the cross or a button. Without it, the user
-   * cannot close the dialog.
-   */
-  readonly onClose?: () => void
-  /** Called when the closed dialog has disappeared. */
-  readonly afterClose?: () => void
-  /** Buttons of the dialog; null if its content has the buttons. */
-  readonly footer: ReactNode
-  readonly children: ReactNode
-}
-
-/** Whether an Arco select would consume this Esc. Arco's selects do so even without an open list. */
-const isKeptBySelect = ({ key, target }: KeyboardEvent): boolean =>
-  key === 'Escape' &&
-  target instanceof Element &&
-  target.closest('[role="combobox"][aria-expanded="false"]') !== null
 
 /** A dialog that scrolls inside, takes and restores the focus, and closes by keyboard. */
-export function Dialog(props: DialogProps) {
-  const { open, title, width = 640, brief = false, onClose, afterClose, footer, children } = props
-  const t = useKitText()
-  const content = useDialogFocus(open)
-  const { getPopupContainer } = useContext(ConfigProvider.ConfigContext)
-  const closeByKey = (event: KeyboardEvent) => {
-    if (!onClose || !isKeptBySelect(event)) return
-    event.stopPropagation()
-    onClose()
-  }
-  return (
-    <Modal
-      className={brief ? 'dialog dialog-brief' : 'dialog'}
-      style={widthOf(width)}
-      visible={open}
-      title={
-        <span className="dialog-title" title={title}>
-          {title}
-        </span>
-      }
-      closable={false}
-      maskClosable={onClose !== undefined}
-      escToExit={onClose !== undefined}
-      autoFocus={false}
-      unmountOnExit
-      onCancel={onClose}
-      afterClose={afterClose}
-      getChildrenPopupContainer={getPopupContainer}
-      footer={footer}
-    >
-      <div ref={content} className="dialog-content" onKeyDownCapture={closeByKey}>
-        {children}
-      </div>
-      {onClose && (
-        <Button
-          className="dialog-close"
-          type="text"
-          size="small"
-          icon={<IconClose />}
-          aria-label={t('dialog.close')}
-          onClick={onClose}
-        />
-      )}
-    </Modal>
-  )
-}
+export const Dialog = ({ history, ...frame }: DialogProps) => (
+  <DialogFrame {...frame} tool={history && <HistoryButton {...history} inTitle />} />
+)

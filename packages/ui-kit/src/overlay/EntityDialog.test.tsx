@@ -21,6 +21,12 @@ const record = {
   rowVersion: 3,
 }
 
+const historyOf = ({ id = '', dicName = '' }: Partial<typeof record>) => ({
+  entity: 'dictionary',
+  entityId: id,
+  name: dicName,
+})
+
 function Screen() {
   const state = useEntityDialog<Partial<typeof record>>()
   return (
@@ -31,7 +37,7 @@ function Screen() {
       <button type="button" onClick={() => state.edit(record)}>
         edit
       </button>
-      <EntityDialog state={state} call={dictionarySave} name="entry" refreshes={[]}>
+      <EntityDialog state={state} call={dictionarySave} name="entry" history={historyOf} refreshes={[]}>
         <Field name="dicName">
           <Input />
         </Field>

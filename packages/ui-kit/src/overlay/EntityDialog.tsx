@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { refresh } from '../base/query.ts'
 import type { FieldName } from '../form/Field.tsx'
 import { SchemaForm } from '../form/SchemaForm.tsx'
+import type { Thing } from '../history/context.ts'
 import { useKitText } from '../texts/index.ts'
 import {
   ConflictButtons,
@@ -23,6 +24,7 @@ interface EntityFormProps<C extends Call> {
   readonly open: boolean
   readonly title: string
   readonly width?: number
+  readonly history: Thing | undefined
   readonly ok: string | undefined
   readonly waiting: string | undefined
   readonly show: ShowValues
@@ -38,8 +40,8 @@ interface EntityFormProps<C extends Call> {
 
 /** One opening of an `EntityDialog`: the form, conflict view and buttons for one subject. */
 function EntityForm<C extends Call>(props: EntityFormProps<C>) {
-  const { call, subject, open, title, width, ok, waiting, show, acceptance, mayBeSaved, children } = props
-  const { firstErrorAtTop, onClose, onStale, onSaved } = props
+  const { call, subject, open, title, width, history, ok, waiting, show, acceptance, mayBeSaved } = props
+  const { firstErrorAtTop, onClose, onStale, onSaved, children } = props
   const id = useId()
   const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
   const conflict = entity.changes.length > 0
@@ -59,6 +61,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
       open={open}
       title={title}
       width={width}
+      history={history}
       onClose={close}
       footer={
         conflict ? (
@@ -129,6 +132,11 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   readonly title?: string
   /** Width in pixels, 400 to 1000. */
   readonly width?: number
+  /**
+   * Returns the edited item as the audit trail knows it; undefined without one. 'none' for dialogs that only add items,
+   * and if the trail does not know the item.
+   */
+  readonly history: 'none' | ((values: Values) => Thing | undefined)
   /** Label of the main button; 'Save' by default. */
   readonly ok?: string
   /** Text shown while saving, if that takes unusually long. */
@@ -155,7 +163,7 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
 
 /** The dialog in which an item is added or edited. Every opening starts with a fresh form. */
 export function EntityDialog<Values extends object, C extends Call>(props: EntityDialogProps<Values, C>) {
-  const { state, call, name, width, refreshes, show = {}, acceptance, mayBeSaved, children } = props
+  const { state, call, name, width, history, refreshes, show = {}, acceptance, mayBeSaved, children } = props
   const { firstErrorAtTop = false, ok, waiting, done, onSaved } = props
   const { subject, opening, open, close } = state
   const t = useKitText()
@@ -177,6 +185,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       open={open}
       title={title}
       width={width}
+      history={subject.mode === 'edit' && history !== 'none' ? history(subject.values) : undefined}
       ok={ok}
       waiting={waiting}
       show={show}

@@ -3,6 +3,8 @@ import type { Call } from '@atrium/contract'
 import { type ReactNode, useId } from 'react'
 import { refresh } from '../base/query.ts'
 import { SchemaForm } from '../form/SchemaForm.tsx'
+import type { Thing } from '../history/context.ts'
+import { HistoryButton } from '../history/HistoryButton.tsx'
 import { useKitText } from '../texts/index.ts'
 import { ConflictButtons, ConflictView, type ShowValue } from './ConflictView.tsx'
 import { useEntityForm } from './use-entity-form.ts'
@@ -13,6 +15,8 @@ interface EntityPageProps<C extends Call> {
   readonly call: C
   /** The record as loaded, including its version. */
   readonly values: object
+  /** The record as the audit trail knows it. */
+  readonly history: Thing
   /** Calls whose results change with a save. */
   readonly refreshes: readonly Call[]
   /** Functions that show values that are not text in a conflict, by field. */
@@ -24,7 +28,7 @@ interface EntityPageProps<C extends Call> {
 }
 
 function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
-  const { call, values, refreshes, show = {}, mayBeSaved, children } = props
+  const { call, values, history, refreshes, show = {}, mayBeSaved, children } = props
   const t = useKitText()
   const id = useId()
   const entity = useEntityForm(call, { subject: { mode: 'edit', values }, mayBeSaved }, () => {
@@ -66,6 +70,7 @@ function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
             <Button disabled={entity.busy} onClick={() => entity.form.resetFields()}>
               {t('dialog.undo')}
             </Button>
+            <HistoryButton {...history} />
           </>
         )}
       </div>

@@ -19,7 +19,14 @@ function Screen() {
       <button type="button" onClick={() => state.edit(record)}>
         edit
       </button>
-      <EntityDialog state={state} call={siteSave} name="site" refreshes={[]} acceptance="duplicateAccepted">
+      <EntityDialog
+        state={state}
+        call={siteSave}
+        name="site"
+        history="none"
+        refreshes={[]}
+        acceptance="duplicateAccepted"
+      >
         <Field name="siteName">
           <Input />
         </Field>

@@ -1,7 +1,7 @@
 import { Message, Modal } from '@arco-design/web-react'
 import { focusedElement, textsSettled, useSession } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
-import { widthOf } from './Dialog.tsx'
+import { widthOf } from './DialogFrame.tsx'
 
 /**
  * Calls back when the user has left the page, through the history or by signing out. A step back that a leave guard

@@ -36,7 +36,14 @@ function Screen() {
       <button type="button" onClick={() => state.edit(record)}>
         edit
       </button>
-      <EntityDialog state={state} call={dictionarySave} name="entry" refreshes={[]} mayBeSaved={mayBeSaved}>
+      <EntityDialog
+        state={state}
+        call={dictionarySave}
+        name="entry"
+        history="none"
+        refreshes={[]}
+        mayBeSaved={mayBeSaved}
+      >
         <Field name="dicName">
           <Input />
         </Field>

@@ -1,11 +1,19 @@
 import { useMemo, useState } from 'react'
 
-/** The item that a dialog adds or edits. */
-export interface Subject<Values extends object> {
-  readonly mode: 'add' | 'edit'
-  /** Initial values of the fields; for editing, the whole record with id and version. */
+interface Added<Values extends object> {
+  readonly mode: 'add'
+  /** Initial values of the fields. */
   readonly values: Partial<Values>
 }
+
+interface Edited<Values extends object> {
+  readonly mode: 'edit'
+  /** The whole record with id and version. */
+  readonly values: Values
+}
+
+/** The item that a dialog adds or edits. */
+export type Subject<Values extends object> = Added<Values> | Edited<Values>
 
 export interface EntityDialogState<Values extends object> {
   readonly open: boolean

@@ -11,6 +11,12 @@ import { useKitText } from '../texts/index.ts'
 import { DateInput } from './DateInput.tsx'
 import type { Extension } from './extension.ts'
 
+/** Returns whose access is extended, if it is only one person. */
+const historyIn =
+  (entity: string) =>
+  ({ ids: [id = '', ...others], names: [name = ''] }: Extension) =>
+    others.length === 0 ? { entity, entityId: id, name } : undefined
+
 /** Number of people that the dialog names. */
 const maxNames = 5
 
@@ -70,6 +76,7 @@ export function ExtendDialog({ state, call, refreshes, onSaved }: ExtendDialogPr
       name={title}
       title={title}
       width={480}
+      history={historyIn(call === tenantUserExtend ? 'tenant_user' : 'study_user')}
       ok={t('period.extend.action')}
       refreshes={refreshes}
       done={() => word('period.done.extended')}

@@ -121,15 +121,22 @@ export function TenantLookup(lookup: LookupProps) {
   return <LookupSelect {...lookup} {...useTenantSearch(lookup.value ?? '')} />
 }
 
+interface TenantFilterProps extends PickedFilterProps {
+  /** Choices listed before the tenants. Must stay the same array between renders. */
+  readonly before?: readonly Choice[]
+}
+
 /**
  * A list filter by tenant; '' shows all tenants. On a screen that tenant users can also open, its list needs the
  * options of `useTenantFilters`.
  */
-export function TenantFilter(props: PickedFilterProps) {
+export function TenantFilter({ before, ...props }: TenantFilterProps) {
   const t = useKitText()
+  const found = useTenantSearch(props.value, before)
   return (
-    <TenantLookup
+    <LookupSelect
       {...props}
+      {...found}
       allowClear
       className="filter-select"
       label={t('picker.tenant')}

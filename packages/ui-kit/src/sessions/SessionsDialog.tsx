@@ -29,6 +29,7 @@ export function SessionsDialog({ open, title, userId, onClose }: SessionsDialogP
       open={open}
       title={title}
       width={800}
+      history={{ entity: 'session', entityId: userId ?? own ?? '', name: title }}
       onClose={onClose}
       footer={
         <div className="sessions-footer">

@@ -2,9 +2,16 @@ import { IconDown } from '@arco-design/web-react/icon'
 import { foldedRanges } from '@atrium/contract'
 import { focusedElement } from '@atrium/shared-api'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { RowHistory } from '../history/context.ts'
 import { type RowAction, RowActions } from '../list/cells.tsx'
 import type { Branch, TreeRow } from './rows.ts'
 import { rowHeight, useWindow } from './use-window.ts'
+
+export interface BranchActions<B> {
+  readonly of: (branch: B) => readonly RowAction[]
+  /** Kind of the branches in the audit trail, for the history of each. */
+  readonly history: string
+}
 
 export interface TreeProps<B> {
   /** Accessible name of the tree. */
@@ -22,7 +29,8 @@ export interface TreeProps<B> {
   /** Id of the chosen branch; without `onChoose`, no branch can be chosen. */
   readonly chosen?: string
   readonly onChoose?: (branch: B) => void
-  readonly actionsOf?: (branch: B) => readonly RowAction[]
+  /** Actions of the branches; without it, branches have no buttons. */
+  readonly actions?: BranchActions<B>
   /** Id of a branch to scroll to once it is among the rows; `onShown` is then called. */
   readonly wanted?: string | undefined
   readonly onShown?: () => void
@@ -66,7 +74,7 @@ function stepOf(
  */
 export function Tree<B extends Branch>(props: TreeProps<B>) {
   const { label, rows, nameOf, keyWord = '', onFold, checked, onCheck, chosen, onChoose } = props
-  const { actionsOf, wanted, onShown } = props
+  const { actions, wanted, onShown } = props
   const box = useRef<HTMLDivElement>(null)
   const seen = useWindow(box, rows.length)
   const [active, setActive] = useState<{ readonly id: string; readonly index: number }>()
@@ -148,7 +156,8 @@ export function Tree<B extends Branch>(props: TreeProps<B>) {
                 checked={checked?.has(row.branch.id)}
                 name={nameOf(row.branch)}
                 chosen={onChoose && row.branch.id === chosen}
-                actions={actionsOf?.(row.branch) ?? []}
+                actions={actions?.of(row.branch) ?? []}
+                history={actions ? { entity: actions.history, entityId: row.branch.id } : 'none'}
                 onFold={onFold}
                 onActive={() => setActive({ id: row.branch.id, index })}
                 onPress={() => (onCheck ? onCheck(row.branch.id) : onChoose?.(row.branch))}
@@ -171,12 +180,26 @@ interface RowProps extends Pick<TreeProps<Branch>, 'onFold'> {
   readonly checked: boolean | undefined
   readonly chosen: boolean | undefined
   readonly actions: readonly RowAction[]
+  readonly history: RowHistory
   readonly onActive: () => void
   readonly onPress: () => void
 }
 
 function Row(props: RowProps) {
-  const { row, name, index, isPresent, keyWord, checked, chosen, actions, onFold, onActive, onPress } = props
+  const {
+    row,
+    name,
+    index,
+    isPresent,
+    keyWord,
+    checked,
+    chosen,
+    actions,
+    history,
+    onFold,
+    onActive,
+    onPress,
+  } = props
   const { branch, level, position, count, open } = row
   const { id } = branch
   return (
@@ -222,7 +245,7 @@ function Row(props: RowProps) {
       </span>
       {actions.length > 0 && (
         <span className="tree-actions">
-          <RowActions itemName={name} actions={actions} />
+          <RowActions itemName={name} actions={actions} history={history} />
         </span>
       )}
     </div>

@@ -1,0 +1,5 @@
+import './styles.ts'
+
+export { EventDetails, type EventDetailsProps } from './EventDetails.tsx'
+export { SearchedTo, type SearchedToProps } from './SearchedTo.tsx'
+export { useEventColumns } from './use-event-columns.tsx'

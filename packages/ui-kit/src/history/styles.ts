@@ -1,0 +1,3 @@
+import '../list/styles.ts'
+import '../overlay/styles.ts'
+import './history.css'
