@@ -10,6 +10,7 @@ export const routes: readonly RemoteRoute[] = screens({
   task: () => import('./job/JobPage.tsx'),
   safeStrategyManage: () => import('./strategy/StrategyPage.tsx'),
   unblinding: () => withTexts(import('./unblinding/UnblindingPage.tsx'), 'unblinding'),
+  auditTrail: () => withTexts(import('./audit-trail/AuditTrailPage.tsx'), 'auditTrail', 'history'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),
