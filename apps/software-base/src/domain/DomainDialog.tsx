@@ -29,6 +29,11 @@ export function DomainDialog({ state, refreshes }: Props) {
       call={domainSave}
       name={t('domain.name')}
       width={720}
+      history={({ id, tenantName, urlName }) => ({
+        entity: 'tenant_url',
+        entityId: id,
+        name: `${tenantName} ${urlName}`,
+      })}
       refreshes={refreshes}
       show={show}
     >

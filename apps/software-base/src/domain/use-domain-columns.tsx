@@ -63,6 +63,7 @@ export function useDomainColumns({ edit, remove, initialise }: Handlers): Column
       { key: 'remark', title: label('remark'), width: 160, hidden: true },
       editColumn({
         name: ({ urlName, tenantName }) => `${tenantName} ${urlName}`,
+        history: 'tenant_url',
         before: (domain) =>
           domain.canInit ? [{ label: t('domain.init.action'), onChoose: () => initialise(domain) }] : [],
         edit,

@@ -7,6 +7,7 @@ import { SoftwareName, TenantLookup } from '@atrium/ui-kit/pickers'
 import { useMemo, useState } from 'react'
 import { RoleSide } from './RoleSide.tsx'
 import { useDutyText } from './texts/index.ts'
+import { roleNamesOf } from './use-duty-columns.tsx'
 
 const Field = fieldOf(dutySave)
 const refreshes = [dutyList, dutyConflicts]
@@ -51,6 +52,11 @@ export function DutyDialog({ state }: { readonly state: EntityDialogState<DutyRu
       call={dutySave}
       name={t('name')}
       width={720}
+      history={(rule) => ({
+        entity: 'role_conflict',
+        entityId: rule.id,
+        name: roleNamesOf(rule, language).join(' – '),
+      })}
       refreshes={refreshes}
       show={show}
     >

@@ -6,6 +6,7 @@ import {
   dutyList,
   dutySave,
   globalTenantId,
+  type Language,
 } from '@atrium/contract'
 import { useLabels, useLanguage } from '@atrium/shared-api'
 import {
@@ -39,6 +40,12 @@ export const RoleAndProduct = ({ role, product }: { readonly role: string; reado
   </>
 )
 
+/** Returns the names of a rule's roles. */
+export const roleNamesOf = (rule: DutyRule, language: Language) => [
+  nameIn(language, rule.roleName) || rule.roleId,
+  nameIn(language, rule.otherRoleName) || rule.otherRoleId,
+]
+
 /** Returns the columns of the rules. */
 export function useDutyColumns(edit: (rule: DutyRule) => void): ColumnsOf<typeof dutyList> {
   const t = useDutyText()
@@ -47,23 +54,19 @@ export function useDutyColumns(edit: (rule: DutyRule) => void): ColumnsOf<typeof
   const isPlatform = useIsPlatform(dutySave)
   const remove = useDeletion(dutyDelete, lists, t('deleteQuestion'))
   return useMemo(() => {
-    const sidesOf = (rule: DutyRule) =>
-      rule.origin === 'builtIn'
-        ? [
-            { role: t('builtIn.unblinded'), product: t('builtIn.product') },
-            { role: t('builtIn.blinded'), product: t('builtIn.product') },
-          ]
-        : [
-            { role: nameIn(language, rule.roleName) || rule.roleId, product: rule.softName },
-            { role: nameIn(language, rule.otherRoleName) || rule.otherRoleId, product: rule.otherSoftName },
-          ]
-    const nameOf = (rule: DutyRule) =>
-      sidesOf(rule)
-        .map(({ role }) => role)
-        .join(' – ')
+    const rolesOf = (rule: DutyRule) =>
+      rule.origin === 'builtIn' ? [t('builtIn.unblinded'), t('builtIn.blinded')] : roleNamesOf(rule, language)
+    const nameOf = (rule: DutyRule) => rolesOf(rule).join(' – ')
+    const mayEdit = ({ id, tenantId }: DutyRule) =>
+      id !== builtInDuty && (isPlatform || tenantId !== globalTenantId)
     const side = (position: 0 | 1) => (rule: DutyRule) => {
-      const shown = sidesOf(rule)[position]
-      return shown && <RoleAndProduct {...shown} />
+      const product = position === 0 ? rule.softName : rule.otherSoftName
+      return (
+        <RoleAndProduct
+          role={rolesOf(rule)[position] ?? ''}
+          product={rule.origin === 'builtIn' ? t('builtIn.product') : product}
+        />
+      )
     }
     return [
       { key: 'roleId', title: label('roleId'), width: 160, always: true, render: side(0) },
@@ -84,9 +87,11 @@ export function useDutyColumns(edit: (rule: DutyRule) => void): ColumnsOf<typeof
       },
       editColumn<DutyRule>({
         name: nameOf,
+        // Tenants cannot read the platform's events, and there are none about the built-in rule.
+        history: (rule) => (mayEdit(rule) ? { entity: 'role_conflict', entityId: rule.id } : 'none'),
         edit,
         remove: (rule) => remove({ id: rule.id }, nameOf(rule)),
-        mayEdit: ({ id, tenantId }) => id !== builtInDuty && (isPlatform || tenantId !== globalTenantId),
+        mayEdit,
       }),
     ]
   }, [t, language, label, isPlatform, edit, remove])

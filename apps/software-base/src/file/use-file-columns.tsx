@@ -53,6 +53,7 @@ export function useFileColumns(download: (file: ListedFile) => void): ColumnsOf<
           <RowActions
             itemName={file.fileName}
             actions={[{ label: t('file.download'), onChoose: () => latest.current(file) }]}
+            history={{ entity: 'file', entityId: file.id }}
           />
         ),
       },

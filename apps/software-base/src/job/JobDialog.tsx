@@ -68,6 +68,7 @@ export function JobDialog({ state, refreshes }: Props) {
         call={fixed ? jobUpdate : jobSave}
         name={t('job.name')}
         width={720}
+        history={({ jobId, displayName }) => ({ entity: 'job', entityId: jobId, name: displayName })}
         refreshes={refreshes}
         show={show}
       >

@@ -96,6 +96,7 @@ export function JobLogDialog({ jobId, name, open, onClose }: Props) {
       open={open}
       title={title}
       width={1000}
+      history={{ entity: 'job', entityId: jobId, name }}
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('job.close')}</Button>}
     >

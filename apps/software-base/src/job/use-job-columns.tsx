@@ -125,7 +125,14 @@ export function useJobColumns({ edit, run, pause, resume, showLog, remove }: Han
         title: t('job.actions'),
         width: 150,
         actions: true,
-        render: (job) => <RowActions itemName={job.displayName} actions={actionsOf(job)} inSight={2} />,
+        render: (job) => (
+          <RowActions
+            itemName={job.displayName}
+            actions={actionsOf(job)}
+            inSight={2}
+            history={{ entity: 'job', entityId: job.jobId }}
+          />
+        ),
       },
     ]
   }, [t, label, statuses, types, edit, run, pause, resume, showLog, remove])

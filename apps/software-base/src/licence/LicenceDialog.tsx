@@ -115,6 +115,11 @@ export function LicenceDialog({ state, refreshes }: Props) {
       state={state}
       call={licenceSave}
       name={t('licence.name')}
+      history={({ id, tenantName, softwareName }) => ({
+        entity: 'tenant_software',
+        entityId: id,
+        name: `${tenantName} · ${softwareName}`,
+      })}
       refreshes={refreshes}
       show={show}
       acceptance="belowUseAccepted"

@@ -67,6 +67,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
       },
       editColumn({
         name: nameOf,
+        history: 'tenant_software',
         edit,
         remove: (licence) => remove({ id: licence.id }, nameOf(licence)),
       }),

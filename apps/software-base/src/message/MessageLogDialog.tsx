@@ -77,6 +77,9 @@ function Log({ log }: { readonly log: SmsLog | MailLog }) {
   )
 }
 
+/** Returns the name of a message, as in its list. */
+const nameOf = (log: SmsLog | MailLog) => ('to' in log ? `${log.subject} ${log.to}` : log.phone)
+
 /** Dialog with the log of a message. */
 export function MessageLogDialog({ state }: { readonly state: MessageLogState }) {
   const { call, id, isOpen, close } = state
@@ -87,6 +90,7 @@ export function MessageLogDialog({ state }: { readonly state: MessageLogState })
       open={isOpen}
       title={t('message.logTitle')}
       width={800}
+      history={data && { entity: 'message', entityId: id, name: nameOf(data) }}
       onClose={close}
       footer={
         <>

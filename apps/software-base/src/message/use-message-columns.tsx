@@ -58,6 +58,7 @@ export function useMessageColumns<Row extends ListedMessage>({
         render: (row) => (
           <RowActions
             itemName={nameOf(row)}
+            history={{ entity: 'message', entityId: row.id }}
             actions={[
               { label: t('message.log'), onChoose: () => log(row) },
               ...(allowed

@@ -65,6 +65,7 @@ export function SoftwareDialog({ state, refreshes }: Props) {
       call={softwareSave}
       name={t('software.name')}
       width={720}
+      history={({ id, displayName }) => ({ entity: 'software', entityId: id, name: displayName })}
       refreshes={refreshes}
       show={show}
     >

@@ -56,6 +56,7 @@ export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof
       { key: 'sort', title: label('sort'), width: 80, numeric: true, sortable: true },
       editColumn({
         name: ({ displayName }) => displayName,
+        history: 'software',
         edit,
         remove: ({ id, displayName }) => remove({ id }, displayName),
         mayRemove: ({ id }) => id !== softwareCodes.account,

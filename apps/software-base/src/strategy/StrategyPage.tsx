@@ -48,6 +48,7 @@ function StrategyForm({ strategy }: FormProps) {
       version={strategy.rowVersion}
       call={expiredInfoSave}
       values={strategy}
+      history={{ entity: 'safe_strategy', entityId: strategyId, name: t('strategy.title') }}
       refreshes={refreshes}
       mayBeSaved={mayBeSaved}
     >

@@ -35,6 +35,7 @@ export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unb
       ok={t('approve.action')}
       waiting={t('approve.waiting')}
       width={600}
+      history={({ id, personName }) => ({ entity: 'unblinding', entityId: id, name: personName })}
       refreshes={refreshes}
       done={() => undefined}
       onSaved={showResponse}

@@ -20,6 +20,7 @@ export function DeclineDialog({ state }: { readonly state: EntityDialogState<Unb
       title={t('decline.title', { person: state.subject?.values.personName ?? '' })}
       ok={t('decline.action')}
       width={600}
+      history={({ id, personName }) => ({ entity: 'unblinding', entityId: id, name: personName })}
       refreshes={refreshes}
       done={() => word('unblinding.done.declined')}
     >

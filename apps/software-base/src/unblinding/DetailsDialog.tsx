@@ -8,11 +8,13 @@ import { UnblindingFacts } from './UnblindingFacts.tsx'
 export function DetailsDialog({ state }: { readonly state: EntityDialogState<Unblinding> }) {
   const t = useUnblindingText()
   const { open, subject, close } = state
+  const { id = '', personName = '' } = subject?.values ?? {}
   return (
     <Dialog
       open={open}
       title={t('details.title')}
       width={600}
+      history={{ entity: 'unblinding', entityId: id, name: personName }}
       onClose={close}
       footer={
         <Button type="primary" onClick={close}>

@@ -110,6 +110,7 @@ export function useUnblindingColumns(acts: Acts): ColumnsOf<typeof unblindingLis
         render: (entry) => (
           <RowActions
             itemName={entry.personName}
+            history={{ entity: 'unblinding', entityId: entry.id }}
             actions={[
               { label: t('details.action'), onChoose: () => show(entry) },
               ...(entry.mayDecide

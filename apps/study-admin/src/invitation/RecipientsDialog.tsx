@@ -178,6 +178,7 @@ export function RecipientsDialog<C extends InviteCall>({
         ok={t('invitation.send')}
         waiting={t('invitation.delivering')}
         width={1000}
+        history="none"
         refreshes={refreshes}
         mayBeSaved={mayBeSaved}
         done={() => undefined}

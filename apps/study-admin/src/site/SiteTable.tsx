@@ -23,6 +23,7 @@ function useColumns({ edit, remove }: Handlers): ColumnsOf<typeof studySiteList>
       { key: 'remark', title: label('remark'), width: 150, hidden: true },
       editColumn({
         name: ({ code, nickName }) => `${code} ${nickName}`,
+        history: 'study_site',
         edit,
         remove: ({ id, code, nickName }) => remove({ id }, `${code} ${nickName}`),
         width: 128,

@@ -18,6 +18,11 @@ export function StudySiteDialog({ state }: { readonly state: EntityDialogState<S
       call={studySiteSave}
       name={t('site.name')}
       width={500}
+      history={({ id, code, nickName }) => ({
+        entity: 'study_site',
+        entityId: id,
+        name: `${code} ${nickName}`,
+      })}
       refreshes={studySiteLists}
     >
       <dl className="study-site-facts">

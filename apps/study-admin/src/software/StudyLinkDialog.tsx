@@ -45,6 +45,11 @@ export function StudyLinkDialog({ state }: { readonly state: EntityDialogState<L
       call={studyLinkSave}
       name={t('software.link', { software: softName })}
       width={500}
+      history={({ id }) => ({
+        entity: 'study_url',
+        entityId: id,
+        name: t('software.thing', { study: studyName, software: softName }),
+      })}
       refreshes={linkLists}
       show={show}
     >

@@ -53,6 +53,8 @@ function SoftwareCell({ study, software, actions }: SoftwareCellProps) {
             { label: t('software.configure'), onChoose: configure },
             { label: t('software.cancel'), danger: true, onChoose: cancel },
           ]}
+          inSight={1}
+          history={{ entity: 'study_url', entityId: software.id }}
         />
       )}
     </span>
@@ -68,10 +70,10 @@ interface Table {
 }
 
 /**
- * Width of a product column in pixels: room for a checkbox and both links, or on narrow screens for a checkbox and a
- * menu.
+ * Width of a product column in pixels: room for a checkbox, a link and a menu, or on narrow screens for a checkbox and
+ * a menu.
  */
-const productWidth = { wide: 190, narrow: 88 }
+const productWidth = { wide: 160, narrow: 88 }
 
 /** Returns the columns of the table of studies and products. */
 export function useStudySoftwareColumns(table: Table): ColumnsOf<typeof studyLinkList> {

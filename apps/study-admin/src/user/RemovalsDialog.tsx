@@ -7,6 +7,7 @@ import {
   EmptyState,
   ListParts,
   shownInstant,
+  useHistoryColumn,
   usePagedList,
   useSelectedCount,
 } from '@atrium/ui-kit/list'
@@ -21,9 +22,12 @@ type NotifyAgain = ReturnType<typeof useNotifyAgain>
 
 const nameOf = ({ displayName }: UnconfirmedRemoval): string => displayName
 
+const historyOf = ({ id }: UnconfirmedRemoval) => ({ entity: 'product_access', entityId: id })
+
 function useColumns(notifyAgain: NotifyAgain): ColumnsOf<typeof studyUserRemovals> {
   const t = useStudyText()
   const label = useLabels('studyUser')
+  const history = useHistoryColumn(nameOf, historyOf)
   return useMemo(
     () => [
       {
@@ -52,8 +56,9 @@ function useColumns(notifyAgain: NotifyAgain): ColumnsOf<typeof studyUserRemoval
         width: 150,
         render: ({ removedAt }) => shownInstant(removedAt),
       },
+      ...history,
     ],
-    [t, label, notifyAgain],
+    [t, label, notifyAgain, history],
   )
 }
 

@@ -92,6 +92,7 @@ export function StudyUserPicker({ scope, state }: Props) {
         title={t('user.pick.title', { scope: scope.title })}
         ok={t('user.pick.save')}
         width={1000}
+        history="none"
         refreshes={studyUserLists}
         done={() => t('user.authorized')}
       >

@@ -158,7 +158,13 @@ export function useStudyUserColumns(about: About): ColumnsOf<typeof studyUserLis
         title: t('user.actions'),
         width: 72,
         actions: true,
-        render: (user) => <RowActions itemName={user.displayName} actions={[actionOf(user)]} />,
+        render: (user) => (
+          <RowActions
+            itemName={user.displayName}
+            actions={[actionOf(user)]}
+            history={{ entity: 'study_user', entityId: user.userId }}
+          />
+        ),
       },
     ],
     [t, label, hasBlinding, notifyAgain, actionOf],

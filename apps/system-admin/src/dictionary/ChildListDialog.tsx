@@ -3,7 +3,7 @@ import { Button } from '@atrium/ui-kit'
 import { EmptyState, ListParts, useCall, useIsPlatform, useLocalList } from '@atrium/ui-kit/list'
 import { Dialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useSystemText } from '../texts/index.ts'
-import { mayEdit } from './access.ts'
+import { historyOf, mayEdit } from './access.ts'
 import { useEntryColumns } from './use-entry-columns.tsx'
 
 interface Props {
@@ -29,6 +29,7 @@ export function ChildListDialog({ parent, dialog, onAdd, onClose }: Props) {
       open={Boolean(parent)}
       title={t('dictionary.childrenOf', { entry: parent?.displayName ?? '' })}
       width={800}
+      history={parent && historyOf(parent, isPlatform)}
       onClose={onClose}
       footer={
         <>

@@ -14,7 +14,14 @@ interface Props {
 /** Adds or edits a dictionary entry. Category, tenant and parent are set when the dialog opens. */
 export function DictionaryDialog({ state, name }: Props) {
   return (
-    <EntityDialog state={state} call={dictionarySave} name={name} width={560} refreshes={entryLists}>
+    <EntityDialog
+      state={state}
+      call={dictionarySave}
+      name={name}
+      width={560}
+      history={({ id, displayName }) => ({ entity: 'dictionary', entityId: id, name: displayName })}
+      refreshes={entryLists}
+    >
       <div className="field-row">
         <Field name="dicName">
           <Input />

@@ -11,7 +11,7 @@ import { type ColumnsOf, editColumn, StatusTag, useIsPlatform } from '@atrium/ui
 import { useDeletion } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { mayEdit } from './access.ts'
+import { historyOf, mayEdit } from './access.ts'
 
 /** The calls that list dictionary entries. */
 export const entryLists = [dictionaryList, dictionaryChildren]
@@ -69,6 +69,7 @@ export function useEntryColumns({
       { key: 'sort', title: label('sort'), width: 80, numeric: true },
       editColumn<DictionaryEntry>({
         name: ({ displayName }) => displayName,
+        history: (entry) => historyOf(entry, isPlatform) ?? 'none',
         before: children && below(children),
         edit,
         remove: ({ id, displayName }) => remove({ id }, displayName),

@@ -9,6 +9,7 @@ import { CalendarField } from './CalendarField.tsx'
 import { DayChips } from './DayChips.tsx'
 import { DayRanges } from './DayRanges.tsx'
 import type { GlobalHolidays } from './use-global-holidays.ts'
+import { historyOf } from './use-holiday-columns.tsx'
 import './holiday.css'
 
 interface Props {
@@ -38,6 +39,7 @@ export function HolidayDialog({ state, global }: Props) {
       call={holidaySave}
       name={ofTenant ? t('holiday.of', { tenant }) : t('holiday.globalName')}
       width={1000}
+      history={(calendar) => historyOf(calendar, ofTenant ? calendar.tenantName : t('holiday.global'))}
       refreshes={lists}
       show={show}
     >

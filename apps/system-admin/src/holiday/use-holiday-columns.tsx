@@ -13,6 +13,10 @@ interface TenantRow {
   readonly calendar: Holiday
 }
 
+/** Returns a calendar as the audit trail knows it; undefined before it is first saved. */
+export const historyOf = ({ id }: Holiday, name: string) =>
+  id === '' ? undefined : { entity: 'holiday', entityId: id, name }
+
 export const rowOf = (calendar: Holiday): TenantRow => ({
   id: calendar.tenantId,
   tenantName: calendar.tenantName,
@@ -45,6 +49,7 @@ export function useHolidayColumns(edit: (calendar: Holiday) => void): readonly C
       ...years,
       editColumn({
         name: ({ tenantName }) => tenantName,
+        history: ({ calendar }) => historyOf(calendar, calendar.tenantName) ?? 'none',
         edit: ({ calendar }) => edit(calendar),
         width: 104,
       }),

@@ -63,6 +63,7 @@ export function MenuDialog({ state, tree, refreshes }: Props) {
       state={state}
       call={subject?.mode === 'edit' ? menuUpdate : menuSave}
       name={t(subject?.values.parentId === rootMenuId ? 'menu.group' : 'menu.entry')}
+      history={({ id, displayName }) => ({ entity: 'menu', entityId: id, name: displayName })}
       refreshes={refreshes}
       show={show}
       mayBeSaved={hasPage}

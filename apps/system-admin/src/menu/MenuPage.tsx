@@ -1,6 +1,6 @@
 import { type Menu, menuDelete, menuTree, openStatus, rootMenuId, userInfo } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { DataTable, EmptyState, PageHeader, TableTools, useCall } from '@atrium/ui-kit/list'
+import { DataTable, EmptyState, HistoryScope, PageHeader, TableTools, useCall } from '@atrium/ui-kit/list'
 import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -53,14 +53,16 @@ export default function MenuPage() {
             onRetry={query.refetch}
           />
         ) : (
-          <DataTable
-            name="menu"
-            label={t('menu.title')}
-            columns={columns}
-            rows={rows}
-            rowClassName={rowClassName}
-            empty={<EmptyState title={t('menu.empty')} hint={t('menu.emptyHint')} action={addGroup} />}
-          />
+          <HistoryScope>
+            <DataTable
+              name="menu"
+              label={t('menu.title')}
+              columns={columns}
+              rows={rows}
+              rowClassName={rowClassName}
+              empty={<EmptyState title={t('menu.empty')} hint={t('menu.emptyHint')} action={addGroup} />}
+            />
+          </HistoryScope>
         )}
       </div>
       <p className="visually-hidden" role="status">

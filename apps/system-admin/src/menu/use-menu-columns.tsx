@@ -114,6 +114,7 @@ export function useMenuColumns(handlers: Handlers): readonly Column<MenuRow>[] {
       },
       editColumn<MenuRow>({
         name: ({ displayName }) => displayName,
+        history: 'menu',
         before: (row) =>
           row.parentId === rootMenuId ? [{ label: t('menu.addTo'), onChoose: () => addTo(row) }] : [],
         edit,

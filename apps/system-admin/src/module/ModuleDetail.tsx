@@ -1,7 +1,7 @@
 import { type RemoteModule, releaseModules } from '@atrium/contract'
 import { Link, moduleName } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { EmptyState, PageHeader, Tabs, useCall } from '@atrium/ui-kit/list'
+import { EmptyState, HistoryButton, PageHeader, Tabs, useCall } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSystemText } from '../texts/index.ts'
@@ -60,11 +60,14 @@ function OpenModule({
         title={moduleName(name)}
         purpose={t('module.codeAndRoutes', { name, routes: routes.join(' ') })}
         action={
-          previous && (
-            <Button status="warning" onClick={() => rollback.edit({ ...module, reason: '' })}>
-              {t('module.rollback.action', { version: previous })}
-            </Button>
-          )
+          <>
+            <HistoryButton entity="remote_module" entityId={name} name={moduleName(name)} />
+            {previous && (
+              <Button status="warning" onClick={() => rollback.edit({ ...module, reason: '' })}>
+                {t('module.rollback.action', { version: previous })}
+              </Button>
+            )}
+          </>
         }
       />
       <section className="card" aria-label={t('module.overview')}>

@@ -32,6 +32,13 @@ export interface Rollback extends RemoteModule {
   readonly reason: string
 }
 
+/** Returns the module, whose history lists what happened to its releases. */
+const historyOf = ({ name }: RemoteModule) => ({
+  entity: 'remote_module',
+  entityId: name,
+  name: moduleName(name),
+})
+
 interface DialogProps<Values extends object> {
   readonly state: EntityDialogState<Values>
 }
@@ -52,6 +59,7 @@ export function ActivateDialog({ state }: DialogProps<Activation>) {
       title={t('module.activate.title', { module, version })}
       width={520}
       ok={t('module.activate.ok')}
+      history={historyOf}
       refreshes={releaseLists}
       done={() => shared('release.done.activated')}
     >
@@ -83,6 +91,7 @@ export function RolloutDialog({ state }: DialogProps<Rollout>) {
       name={module}
       title={t('module.sharing.title', { module, version })}
       width={520}
+      history={historyOf}
       refreshes={releaseLists}
     >
       <Consequences
@@ -118,6 +127,7 @@ export function RollbackDialog({ state }: DialogProps<Rollback>) {
       title={t('module.rollback.title', { module, version: to })}
       width={520}
       ok={t('module.rollback.ok')}
+      history={historyOf}
       refreshes={releaseLists}
       done={() => shared('release.done.rolledBack')}
     >

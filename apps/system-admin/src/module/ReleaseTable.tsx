@@ -156,7 +156,10 @@ function useReleaseColumns(
         width: 168,
         actions: true,
         render: (release) =>
-          !release.active && <RowActions itemName={release.version} actions={actionsOf(release)} />,
+          !release.active && (
+            // The history of the module lists what happened to its releases.
+            <RowActions itemName={release.version} actions={actionsOf(release)} history="none" />
+          ),
       },
     ]
   }, [t, label, language, rejectionText, module, activate, share])

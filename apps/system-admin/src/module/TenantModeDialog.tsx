@@ -79,6 +79,7 @@ export function TenantModeDialog({ state, active }: Props) {
       name={tenantName}
       title={t('module.tenant.title', { tenant: tenantName, module: moduleName(name) })}
       width={560}
+      history="none"
       refreshes={releaseLists}
       show={show}
     >

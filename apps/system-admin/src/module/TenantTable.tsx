@@ -71,6 +71,7 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
         render: (tenant) => (
           <RowActions
             itemName={tenant.tenantName}
+            history="none"
             actions={[{ label: t('module.tenant.action'), onChoose: () => edit(tenant) }]}
           />
         ),

@@ -9,7 +9,14 @@ import {
   useSession,
 } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { type Column, DataTable, durationOf, RowActions, shownInstant } from '@atrium/ui-kit/list'
+import {
+  type Column,
+  DataTable,
+  durationOf,
+  HistoryScope,
+  RowActions,
+  shownInstant,
+} from '@atrium/ui-kit/list'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { Fact, Section } from './Section.tsx'
@@ -88,31 +95,37 @@ function FailedTable({
         title: t('actions'),
         width: 80,
         actions: true,
-        render: (message) =>
-          allowed && (
-            <RowActions
-              itemName={message.to}
-              actions={[
-                {
-                  label: t('resend.ok'),
-                  disabledReason: message.resendRefusal || undefined,
-                  onChoose: () => void resendOne(message),
-                },
-              ]}
-            />
-          ),
+        render: (message) => (
+          <RowActions
+            itemName={message.to}
+            actions={
+              allowed
+                ? [
+                    {
+                      label: t('resend.ok'),
+                      disabledReason: message.resendRefusal || undefined,
+                      onChoose: () => void resendOne(message),
+                    },
+                  ]
+                : []
+            }
+            history={{ entity: 'message', entityId: message.id }}
+          />
+        ),
       },
     ],
     [t, label, allowed, resendOne],
   )
   return (
-    <DataTable
-      name="operations.failed"
-      label={t('newestFailed')}
-      columns={columns}
-      rows={failed}
-      empty={null}
-    />
+    <HistoryScope>
+      <DataTable
+        name="operations.failed"
+        label={t('newestFailed')}
+        columns={columns}
+        rows={failed}
+        empty={null}
+      />
+    </HistoryScope>
   )
 }
 

@@ -17,6 +17,7 @@ export function RegionDialog({ state }: { readonly state: EntityDialogState<Regi
       call={regionSave}
       name={t(`${levelTexts[level as Level]}.name`)}
       width={560}
+      history={({ id, displayName }) => ({ entity: 'area', entityId: id, name: displayName })}
       refreshes={regionReaders}
     >
       {parentId !== '' && (

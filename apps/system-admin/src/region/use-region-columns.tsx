@@ -36,6 +36,7 @@ export function useRegionColumns({ chosen, onChoose, edit }: Options): readonly 
       { key: 'areaCode', title: t('region.code'), width: 76 },
       editColumn({
         name: ({ displayName }) => displayName,
+        history: 'area',
         edit,
         remove: ({ id, displayName }) => remove({ id }, displayName),
         width: 68,

@@ -30,6 +30,7 @@ export function RoleDialog({ state, refreshes }: Props) {
       call={subject?.mode === 'edit' ? roleUpdate : roleSave}
       name={t('role.name')}
       width={760}
+      history={({ id, displayName }) => ({ entity: 'role', entityId: id, name: displayName })}
       refreshes={refreshes}
       show={show}
     >

@@ -57,6 +57,7 @@ export function useRoleColumns({ edit, remove }: Handlers): ColumnsOf<typeof rol
       { key: 'displayDescription', title: label('description'), width: 240 },
       editColumn({
         name: ({ displayName }) => displayName,
+        history: 'role',
         edit,
         remove: ({ id, displayName }) => remove({ ids: [id] }, displayName),
       }),

@@ -26,6 +26,7 @@ export function SiteDialog({ state, refreshes }: Props) {
       call={siteSave}
       name={t('site.name')}
       width={720}
+      history={({ id, siteName }) => ({ entity: 'site', entityId: id, name: siteName })}
       refreshes={refreshes}
       show={show}
       acceptance="duplicateAccepted"

@@ -30,6 +30,7 @@ export function useSiteColumns({ edit, remove }: Handlers): ColumnsOf<typeof sit
       { key: 'address', title: label('address'), width: 140 },
       editColumn({
         name: ({ siteName }) => siteName,
+        history: 'site',
         edit,
         remove: ({ id, siteName }) => remove({ id }, siteName),
         mayRemove: ({ isUserAdd }) => isUserAdd !== 0,

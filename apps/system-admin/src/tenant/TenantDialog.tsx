@@ -25,6 +25,7 @@ export function TenantDialog({ state, refreshes }: Props) {
       call={tenantSave}
       name={t('tenant.name')}
       width={720}
+      history={({ id, tenantName }) => ({ entity: 'tenant', entityId: id, name: tenantName })}
       refreshes={refreshes}
       show={show}
     >

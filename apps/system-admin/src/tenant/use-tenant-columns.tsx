@@ -35,6 +35,7 @@ export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof t
       },
       editColumn({
         name: ({ tenantName }) => tenantName,
+        history: 'tenant',
         edit,
         remove: ({ id, tenantName }) => remove({ id }, tenantName),
       }),

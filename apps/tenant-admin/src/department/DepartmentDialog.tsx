@@ -66,6 +66,11 @@ export function DepartmentDialog({ state, onSaved }: Props) {
       call={departmentSave}
       name={t('department.name')}
       width={480}
+      history={(department) => ({
+        entity: 'department',
+        entityId: department.id,
+        name: department.departmentName,
+      })}
       refreshes={departmentReaders}
       show={show}
       onSaved={onSaved}

@@ -1,6 +1,6 @@
 import { type Department, type DepartmentBranch, departmentDelete } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { EmptyState, KeywordInput, type RowAction, TableSkeleton } from '@atrium/ui-kit/list'
+import { EmptyState, HistoryScope, KeywordInput, type RowAction, TableSkeleton } from '@atrium/ui-kit/list'
 import { type EntityDialogState, useDeletion } from '@atrium/ui-kit/overlay'
 import { idsAbove, Tree } from '@atrium/ui-kit/tree'
 import { type ReactNode, useEffect, useMemo } from 'react'
@@ -27,8 +27,8 @@ function useActions({ add, edit }: EntityDialogState<Department>) {
   const t = useTenantText()
   const remove = useDeletion(departmentDelete, departmentReaders, t('department.deleteQuestion'))
   return useMemo(
-    () =>
-      (department: DepartmentBranch): RowAction[] => {
+    () => ({
+      of: (department: DepartmentBranch): RowAction[] => {
         const { id, tenantId, departmentName, list } = department
         const deletion = {
           label: t('department.delete'),
@@ -41,6 +41,8 @@ function useActions({ add, edit }: EntityDialogState<Department>) {
           ...(list.length === 0 ? [deletion] : []),
         ]
       },
+      history: 'department',
+    }),
     [t, add, edit, remove],
   )
 }
@@ -50,7 +52,7 @@ export function DepartmentTree({ tenantId, add, dialog, wanted, onShown }: Props
   const t = useTenantText()
   const departments = useDepartmentTree(tenantId)
   const { tree, searching, count, treeProps, errorProps, openAll, closeAll, openThese } = departments
-  const actionsOf = useActions(dialog)
+  const actions = useActions(dialog)
   const above = useMemo(() => (tree && wanted ? idsAbove(tree, wanted) : undefined), [tree, wanted])
   useEffect(() => {
     if (above) openThese(above)
@@ -77,7 +79,11 @@ export function DepartmentTree({ tenantId, add, dialog, wanted, onShown }: Props
         <EmptyState title={t('department.empty')} hint={t('department.emptyHint')} action={add} />
       )}
       {searching && !hasRows && <EmptyState title={departments.noMatch} hint={t('department.noMatchHint')} />}
-      {hasRows && <Tree {...treeProps} actionsOf={actionsOf} wanted={wanted} onShown={onShown} />}
+      {hasRows && (
+        <HistoryScope>
+          <Tree {...treeProps} actions={actions} wanted={wanted} onShown={onShown} />
+        </HistoryScope>
+      )}
     </div>
   )
 }

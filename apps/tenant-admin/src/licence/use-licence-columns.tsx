@@ -7,6 +7,7 @@ import {
   StatusTag,
   type Tone,
   UsageBar,
+  useHistoryColumn,
   useInZone,
   useLicencePeriod,
 } from '@atrium/ui-kit/list'
@@ -17,6 +18,10 @@ import './licence.css'
 
 /** Number of remaining days from which a licence is marked as urgent. The second-to-last reminder is sent then. */
 const fewDays = 7
+
+const nameOf = ({ tenantName, softwareName }: Licence): string => `${tenantName} · ${softwareName}`
+
+const historyOf = ({ id }: Licence) => ({ entity: 'tenant_software', entityId: id })
 
 const toneOf = ({ state }: Licence, days: number): Tone => {
   if (state !== 'ending') return 'plain'
@@ -33,6 +38,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
   const period = useLicencePeriod()
   const inZone = useInZone()
   const label = useLabels('licence')
+  const history = useHistoryColumn(nameOf, historyOf)
   return useMemo(() => {
     const today = todayIn(profile().timeZone)
     /** Shows a licence's remaining days, or the days until it begins. Shows nothing if neither applies. */
@@ -96,6 +102,7 @@ export function useLicenceColumns(): ColumnsOf<typeof licenceList> {
           ))
         },
       },
+      ...history,
     ]
-  }, [t, shared, period, inZone, label])
+  }, [t, shared, period, inZone, label, history])
 }

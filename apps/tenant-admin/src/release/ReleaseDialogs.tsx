@@ -35,6 +35,7 @@ export function AcceptDialog({ state }: { readonly state: EntityDialogState<Acce
       title={t('release.accept.title', { module, version })}
       width={560}
       ok={t('release.accept.ok')}
+      history="none"
       refreshes={lists}
       done={() => shared('release.done.accepted')}
     >
@@ -75,6 +76,7 @@ export function ModeDialog({ state }: { readonly state: EntityDialogState<ModeCh
       title={t(`release.${way}.title`, { module })}
       width={520}
       ok={t(`release.${way}.ok`)}
+      history="none"
       refreshes={lists}
     >
       <Consequences

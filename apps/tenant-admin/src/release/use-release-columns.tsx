@@ -137,6 +137,7 @@ export function useReleaseColumns({
             itemName={`${moduleName(row.name)} ${row.tenantName}`}
             actions={actionsOf(row)}
             inSight={1}
+            history="none"
           />
         ),
       },

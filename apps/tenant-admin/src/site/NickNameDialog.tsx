@@ -15,6 +15,11 @@ export function NickNameDialog({ state }: { readonly state: EntityDialogState<Te
       call={tenantSiteSave}
       name={t('site.nickName')}
       width={500}
+      history={({ id, tenantName, siteName }) => ({
+        entity: 'tenant_site',
+        entityId: id,
+        name: `${tenantName} ${siteName}`,
+      })}
       refreshes={tenantSiteLists}
     >
       <p className="tenant-site-named">{state.subject?.values.siteName}</p>

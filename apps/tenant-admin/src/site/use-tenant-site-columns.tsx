@@ -22,6 +22,7 @@ export function useTenantSiteColumns({ edit, remove }: Handlers): ColumnsOf<type
       { key: 'remark', title: label('remark'), width: 140, hidden: true },
       editColumn({
         name: ({ siteName, tenantName }) => `${tenantName} ${siteName}`,
+        history: 'tenant_site',
         edit,
         remove: ({ id, siteName }) => remove({ id }, siteName),
         width: 128,

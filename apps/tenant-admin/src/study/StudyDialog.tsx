@@ -57,6 +57,7 @@ export function StudyDialog({ state, refreshes }: Props) {
       call={studySave}
       name={t('study.name')}
       width={500}
+      history={({ id, studyName }) => ({ entity: 'study', entityId: id, name: studyName })}
       refreshes={refreshes}
       show={show}
     >

@@ -24,6 +24,7 @@ export function useStudyColumns({ edit, remove }: Handlers): ColumnsOf<typeof st
       { key: 'patientCount', title: label('patientCount'), width: 110, numeric: true, hidden: true },
       editColumn({
         name: ({ studyName }) => studyName,
+        history: 'study',
         edit,
         remove: ({ id, studyName }) => remove({ id }, studyName),
       }),

@@ -20,6 +20,7 @@ export function UserDepartmentDialog({ state }: { readonly state: EntityDialogSt
       name={title}
       title={title}
       width={560}
+      history={({ id }) => ({ entity: 'department_user', entityId: id, name: displayName })}
       refreshes={departmentReaders}
     >
       <Field name="departmentId">

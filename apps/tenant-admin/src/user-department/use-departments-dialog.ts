@@ -5,6 +5,8 @@ import { useCallback } from 'react'
 
 /** A user's departments in the form. Their ids are separated by commas. */
 export interface Departments {
+  /** Id of the membership. */
+  readonly id: string
   readonly tenantId: string
   readonly userId: string
   readonly displayName: string
@@ -25,9 +27,9 @@ export function useDepartmentsDialog(): {
   const state = useEntityDialog<Departments>()
   const { edit } = state
   const open = useCallback(
-    async ({ tenantId, userId, displayName }: TenantUser): Promise<void> => {
+    async ({ id, tenantId, userId, displayName }: TenantUser): Promise<void> => {
       const ids = await send(departmentsOfUser, { tenantId, userId }).catch(() => undefined)
-      if (ids) edit({ tenantId, userId, displayName, departmentId: joined(ids) })
+      if (ids) edit({ id, tenantId, userId, displayName, departmentId: joined(ids) })
     },
     [edit],
   )

@@ -45,6 +45,7 @@ export function useUserDepartmentColumns(edit: (user: TenantUser) => void): Colu
         render: (user) => (
           <RowActions
             itemName={user.displayName}
+            history={{ entity: 'department_user', entityId: user.id }}
             actions={[
               {
                 label: t('userDepartment.edit'),

@@ -99,6 +99,7 @@ export function AddDialog({ state }: { readonly state: EntityDialogState<UsersTo
       name={t('user.name')}
       title={t('user.add')}
       width={1000}
+      history="none"
       refreshes={tenantUserLists}
       done={({ added, present }) =>
         present === 0 ? t('user.added', { count: added }) : t('user.addedOthers', { added, present })

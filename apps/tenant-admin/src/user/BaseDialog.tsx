@@ -51,6 +51,7 @@ export function BaseDialog({ state }: { readonly state: EntityDialogState<Tenant
       call={tenantUserUpdateBase}
       name={t('user.base.name', { name: displayName })}
       width={720}
+      history={({ id }) => ({ entity: 'tenant_user', entityId: id, name: displayName })}
       refreshes={tenantUserLists}
       show={show}
     >

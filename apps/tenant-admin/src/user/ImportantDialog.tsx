@@ -18,6 +18,7 @@ export function ImportantDialog({ state }: { readonly state: EntityDialogState<T
       call={tenantUserUpdateImportant}
       name={t('user.important.name', { name: displayName })}
       width={560}
+      history={(user) => ({ entity: 'app_user', entityId: user.userId, name: displayName })}
       refreshes={tenantUserLists}
     >
       <Field name="fullName">

@@ -97,7 +97,12 @@ export function useTenantUserColumns(
         width: 78,
         actions: true,
         render: (user) => (
-          <RowActions itemName={user.displayName} actions={actionsOf(user)} inSight={inSight} />
+          <RowActions
+            itemName={user.displayName}
+            actions={actionsOf(user)}
+            inSight={inSight}
+            history={{ entity: 'tenant_user', entityId: user.id }}
+          />
         ),
       },
     ]

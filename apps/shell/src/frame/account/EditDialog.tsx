@@ -29,6 +29,7 @@ export function EditDialog({ state }: { readonly state: EntityDialogState<Person
       call={updateSelf}
       name={t('name')}
       width={720}
+      history={({ id, fullName }) => ({ entity: 'app_user', entityId: id, name: fullName })}
       refreshes={[userCenterInfo]}
       show={show}
     >

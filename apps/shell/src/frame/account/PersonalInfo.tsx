@@ -46,7 +46,15 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
   })
   return (
     <>
-      <Dialog open={open} title={t('title')} width={560} onClose={close} afterClose={onClose} footer={footer}>
+      <Dialog
+        open={open}
+        title={t('title')}
+        width={560}
+        history={{ entity: 'app_user', entityId: user.id, name: user.fullName }}
+        onClose={close}
+        afterClose={onClose}
+        footer={footer}
+      >
         <dl className="personal-info">
           {rows.map(({ label, value }) => (
             <div key={label}>

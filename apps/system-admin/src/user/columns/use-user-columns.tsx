@@ -87,7 +87,12 @@ export function useUserColumns(handlers: UserHandlers): ColumnsOf<typeof userLis
         width: 78,
         actions: true,
         render: (user) => (
-          <RowActions itemName={user.displayName} actions={actionsOf(user)} inSight={inSight} />
+          <RowActions
+            itemName={user.displayName}
+            actions={actionsOf(user)}
+            inSight={inSight}
+            history={{ entity: 'app_user', entityId: user.id }}
+          />
         ),
       },
     ]

@@ -23,7 +23,14 @@ interface Props {
 export function AddUserDialog({ state, refreshes }: Props) {
   const t = useSystemText()
   return (
-    <EntityDialog state={state} call={userSave} name={t('user.name')} width={720} refreshes={refreshes}>
+    <EntityDialog
+      state={state}
+      call={userSave}
+      name={t('user.name')}
+      width={720}
+      history="none"
+      refreshes={refreshes}
+    >
       <NewUserFields />
     </EntityDialog>
   )

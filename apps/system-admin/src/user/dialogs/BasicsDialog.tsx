@@ -50,6 +50,7 @@ export function BasicsDialog({ state, refreshes }: Props) {
       call={userUpdate}
       name={t('user.basics.name', { name: displayName })}
       width={720}
+      history={({ id, displayName }) => ({ entity: 'app_user', entityId: id, name: displayName })}
       refreshes={refreshes}
       show={show}
     >

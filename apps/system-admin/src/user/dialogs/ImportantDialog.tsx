@@ -19,6 +19,7 @@ export function ImportantDialog({ state, refreshes }: Props) {
       call={userUpdateImportant}
       name={t('user.important.name', { name: state.subject?.values.displayName ?? '' })}
       width={560}
+      history={({ id, displayName }) => ({ entity: 'app_user', entityId: id, name: displayName })}
       refreshes={refreshes}
     >
       <ContactFields

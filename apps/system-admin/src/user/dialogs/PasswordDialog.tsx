@@ -44,6 +44,7 @@ export function PasswordDialog({ user, open, onClose }: Props) {
       open={open}
       title={t('user.password.title', { name: user.displayName })}
       width={480}
+      history={{ entity: 'app_user', entityId: user.id, name: user.displayName }}
       onClose={busy ? undefined : onClose}
       footer={
         <>
