@@ -48,7 +48,7 @@ test('the servers’ response times are shown over time, and failed messages are
   await expect(page.getByRole('table', { name: '调用与错误' }).getByRole('row').nth(1)).toBeVisible()
   await expect(part(page, '服务进程').getByRole('row').nth(1)).toContainText(/%/)
   await expect(part(page, '存储').getByRole('table').getByRole('row')).toHaveCount(8 + 1)
-  await expect(part(page, '稽查封签')).toContainText(/[0-9a-f]{16}/)
+  await expect(part(page, '审计封签')).toContainText(/[0-9a-f]{16}/)
 
   const failed = page.getByRole('table', { name: '最近发送失败的消息' })
   const spent = failed.getByRole('row').filter({ hasText: email }).filter({ hasText: '账号' })

@@ -284,7 +284,7 @@ describe('the list of jobs', () => {
     expect(data).toContainEqual({
       beanName: 'audit',
       methodName: 'verify',
-      desc: '校验稽查轨迹的完整性',
+      desc: '校验审计追踪的完整性',
     })
   })
 })

@@ -50,12 +50,12 @@ const seededJobs: readonly SeededJob[] = [
     remark: '删除结束后超过保留天数的登录会话',
   },
   {
-    jobName: '稽查轨迹校验',
+    jobName: '审计追踪校验',
     jobNameEn: 'Audit trail verification',
     beanName: 'audit',
     methodName: 'verify',
     cronExpression: '0 30 3 * * ? *',
-    remark: '校验全部稽查轨迹是否被篡改；发现问题时执行失败',
+    remark: '校验全部审计追踪是否被篡改；发现问题时执行失败',
   },
 ]
 
