@@ -6,6 +6,7 @@ import { addStudy } from './support/studies.ts'
 import { addTenants, choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
+import { chooseAction } from './support/users.ts'
 
 const { edc } = softwareCodes
 
@@ -119,7 +120,7 @@ test('a platform administrator links a study with a product, changes its domain,
   await question.getByRole('button', { name: '保留' }).click()
   await expect(page.getByText('操作已取消')).toBeVisible()
   await expect(box).toBeChecked()
-  await row.getByRole('button', { name: /^取消配置 / }).click()
+  await chooseAction(row, '取消配置')
   await question.getByRole('button', { name: '取消配置' }).click()
   await expect(page.getByText('操作成功')).toBeVisible()
   await expect(box).not.toBeChecked()
@@ -150,7 +151,8 @@ test.describe('as a tenant’s administrator, in English', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(box).toBeChecked()
     const row = rowOf(page, study)
-    await row.getByRole('button', { name: /^Cancel / }).click()
+    await row.getByRole('button', { name: /^More actions/ }).click()
+    await row.getByRole('menuitem', { name: 'Cancel configuration' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel configuration' }).click()
     await expect(box).not.toBeChecked()
 

@@ -47,6 +47,8 @@ const words = {
   unblinding: { zh: '揭盲登记', en: 'Unblinding register' },
   details: { zh: '详情', en: 'Details' },
   duties: { zh: '职责分离', en: 'Separation of duties' },
+  auditTrail: { zh: '审计追踪', en: 'Audit trail' },
+  history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
   invitations: { zh: '用户预授权', en: 'User pre-authorization' },
@@ -408,6 +410,18 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     },
   },
   {
+    name: 'audit trail',
+    views: {
+      'audit trail': list('/software/auditTrail', 'auditTrail'),
+      'event of the audit trail': dialogOf((page) => page.locator('.data-table .row-action').first().click()),
+      'history of a tenant': inOrder(
+        leave,
+        list('/systemManger/tenant', 'tenants'),
+        dialogOf(press('history')),
+      ),
+    },
+  },
+  {
     name: 'jobs',
     views: {
       jobs: list('/base/task', 'jobs'),
@@ -496,6 +510,8 @@ export const longerInEnglish: ReadonlySet<string> = new Set([
   'add users, with errors',
   'user dialog with errors',
   'unblinding register',
+  'audit trail',
+  'event of the audit trail',
   'jobs',
   'cron presets',
   'cron builder',
