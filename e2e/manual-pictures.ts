@@ -43,6 +43,10 @@ const words = {
     replace: /^替换/,
     result: '授权结果',
     approve: /^批准/,
+    member: '安建宁',
+    extended: '租户用户延期',
+    moreActions: /更多操作/,
+    history: '历史',
   },
   en: {
     userName: 'User name',
@@ -72,6 +76,10 @@ const words = {
     replace: /^Replace/,
     result: 'Result',
     approve: /^Approve/,
+    member: 'An Jianning',
+    extended: 'Extend memberships',
+    moreActions: /More actions/,
+    history: 'History',
   },
 } as const
 
@@ -306,6 +314,46 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await savePicture('invitation-result')
 }
 
+/** Extends the membership that docs/tour.md extends, so that the audit trail shows a changed day, and waits for its seal. */
+async function extendMember(page: Page, accessUntil: string): Promise<void> {
+  const headers = await sessionOf(page)
+  // The page calls, so that the event has the browser as its device.
+  await page.evaluate(
+    async ([sent, last]) => {
+      const post = async (path: string, body: object) => {
+        const options = { method: 'POST', headers: sent, body: JSON.stringify(body) }
+        const response = await fetch(`/api/tenantUser/${path}`, options)
+        return (await response.json()) as { data: { list: { id: string }[] } }
+      }
+      const { data } = await post('list', { keyWord: 'an.jianning', limit: 10, page: 1 })
+      await post('extend/batch', { ids: data.list.map(({ id }) => id), accessUntil: last })
+    },
+    [headers, accessUntil] as const,
+  )
+  await page.waitForTimeout(15_000)
+}
+
+/** Takes the pictures of the audit trail, as a tenant administrator. */
+async function takeTrail(page: Page, language: Language): Promise<void> {
+  const word = words[language]
+  const savePicture = takerOf(page, language)
+  await signIn(page, language, 'lumingxi.admin', passwords[1])
+  // Each language needs a day of its own, because the same day again changes nothing.
+  await extendMember(page, `${new Date().getFullYear() + (language === 'zh' ? 1 : 2)}-03-31`)
+
+  await page.goto(`${address}/#/software/auditTrail`)
+  await savePicture('audit-trail')
+  await page.getByRole('button', { name: word.extended }).first().click()
+  await page.getByRole('dialog').getByRole('table').waitFor()
+  await savePicture('audit-event')
+  await page.goto(`${address}/#/tenantManager/tenantUser?keyWord=an.jianning`)
+  const row = page.getByRole('row').filter({ hasText: word.member })
+  await row.getByRole('button', { name: word.moreActions }).click()
+  await row.getByRole('menuitem', { name: word.history, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: word.extended }).first().waitFor()
+  await savePicture('history')
+}
+
 /** Takes the pictures of the landing page, as a user of products. */
 async function takeLanding(page: Page, language: Language): Promise<void> {
   const savePicture = takerOf(page, language)
@@ -322,7 +370,7 @@ async function takeLanding(page: Page, language: Language): Promise<void> {
 
 const browser = await openBrowser()
 for (const language of ['zh', 'en'] as const) {
-  for (const savePicture of [takePlatform, takeStudies, takeLanding]) {
+  for (const savePicture of [takePlatform, takeStudies, takeTrail, takeLanding]) {
     const context = await browser.newContext({ viewport: screen, timezoneId: 'Asia/Shanghai' })
     await context.addCookies([
       { name: 'language', value: language, url: address },

@@ -32,6 +32,27 @@ const chooseInTree = async (page: Page): Promise<void> => {
   await page.getByRole('treeitem', { name: studyName }).click()
 }
 
+/** User whose membership the tour extends. */
+const person = '安建宁'
+
+/** Extends a membership without an end, and opens the event that the audit trail has of it. */
+const extendAndTrace = async (page: Page): Promise<void> => {
+  const row = page.getByRole('row').filter({ hasText: person })
+  await row.getByRole('button', { name: /更多操作/ }).click()
+  await row.getByRole('menuitem', { name: '延期', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: '长期有效' }).check()
+  await dialog.getByRole('button', { name: '延期' }).click()
+  await page.getByText('结束日期已更新').waitFor()
+  await page.waitForTimeout(15_000) // until the event is sealed
+  await page.goto('/#/software/auditTrail')
+  await page
+    .getByRole('button', { name: /^租户用户延期/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('table').waitFor()
+}
+
 const pictures: Readonly<Record<string, readonly Picture[]>> = {
   admin: [
     { name: 'tenants', hash: '/systemManger/tenant', shows: '鹿鸣溪' },
@@ -44,6 +65,12 @@ const pictures: Readonly<Record<string, readonly Picture[]>> = {
     { name: 'sites', hash: '/projectManager/projectSite', shows: study, first: chooseStudy },
     { name: 'software', hash: '/projectManager/softAllowed', shows: study },
     { name: 'authorized', hash: '/projectManager/userAllowed', shows: '授权范围', first: chooseInTree },
+    {
+      name: 'trail',
+      hash: `/tenantManager/tenantUser?keyWord=${person}`,
+      shows: 'UTC',
+      first: extendAndTrace,
+    },
   ],
   'lumingxi.cra': [
     { name: 'landing', hash: '/softIndex', shows: 'EDC' },
@@ -77,7 +104,12 @@ async function savePicture(
   { name, hash, shows, first, language = 'zh', colorScheme = 'light' }: Picture,
 ): Promise<void> {
   const viewport = { width: 1280, height: 800 }
-  const context = await browser.newContext({ baseURL: address, colorScheme, viewport })
+  const context = await browser.newContext({
+    baseURL: address,
+    colorScheme,
+    viewport,
+    timezoneId: 'Asia/Shanghai',
+  })
   await context.addCookies([...cookies, { name: 'language', value: language, url: address }])
   const page = await context.newPage()
   await page.goto(`/#${hash}`)

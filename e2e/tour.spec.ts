@@ -5,6 +5,7 @@ import { readAccount, signIn } from './support/sessions.ts'
 import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
+import { chooseAction } from './support/users.ts'
 
 /*
  * Follows docs/tour.md step by step. Its numbers are tested on the server (demo/demonstration.test.ts), because other
@@ -95,6 +96,13 @@ test.describe('the tenant’s administrator', () => {
         await search(page, '搜索用户名', 'lumingxi.cra')
         await expect(rowOf(page, 'lumingxi.cra')).toContainText('临床监查员')
         await expect(page.getByText('共 1 条')).toBeVisible()
+        await search(page, '搜索用户名', 'an.jianning')
+        const auditor = rowOf(page, instructions.say('安建宁'))
+        await chooseAction(auditor, instructions.say('延期'))
+        const dialog = page.getByRole('dialog', { name: '延长有效期' })
+        await dialog.getByRole('radio', { name: '长期有效' }).check()
+        await dialog.getByRole('button', { name: '延期' }).click()
+        await expect(auditor).toContainText('长期')
       },
       研究管理: async () => {
         await search(page, '搜索研究名称、编号或申办方', instructions.say(study))
@@ -131,6 +139,16 @@ test.describe('the tenant’s administrator', () => {
         const waiting = rowOf(page, instructions.say('待批准'))
         await expect(waiting).toContainText(study)
         await expect(waiting.getByRole('button', { name: /^批准/ })).toBeVisible()
+      },
+      审计追踪: async () => {
+        const extension = rowOf(page, instructions.say('租户用户延期')).filter({ hasText: '安建宁' })
+        await extension.first().getByRole('button').click()
+        const event = page.getByRole('dialog', { name: '操作记录' })
+        const day = event.getByRole('row').filter({ hasText: instructions.say('结束日期') })
+        await expect(day).toContainText(/\d{4}-\d\d-\d\d/)
+        await expect(event.getByRole('heading', { name: instructions.say('封签') })).toBeVisible()
+        await event.getByRole('button', { name: '关闭' }).last().click()
+        await expect(page.getByRole('button', { name: instructions.say('导出') })).toBeVisible()
       },
     })
   })
