@@ -27,6 +27,11 @@ describe('drawnWidths', () => {
     expect(widths({ available: 491, set: { name: 200, contact: 100 } })).toEqual([200, 100, 60, 140])
   })
 
+  it('shrinks only columns that are cut anyway, if there are any', () => {
+    const content = { name: 190, contact: 200, count: 50, actions: 120 }
+    expect(widths({ content, available: 450 })).toEqual([190, 90, 50, 120])
+  })
+
   it('keeps the user’s widths', () => {
     expect(widths({ available: 560, set: { name: 150 } })).toEqual([150, 210, 60, 140])
     expect(widths({ available: 560, set: { name: 150, contact: 120 } })).toEqual([150, 120, 60, 140])

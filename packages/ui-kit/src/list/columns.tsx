@@ -87,7 +87,8 @@ function endAtEdge<Row>(
 /**
  * Returns the width of each column, in pixels. It is the width set by the user, or the configured width, or less if
  * the content needs less. Spare room goes first to columns whose content would be cut, then to those with an overlong
- * cell. The text columns share the remaining or missing room in proportion to their configured widths.
+ * cell. The text columns share the remaining or missing room in proportion to their configured widths; only those that
+ * are cut anyway share the missing room, if there are any.
  */
 export function drawnWidths<Row>(
   columns: readonly Column<Row>[],
@@ -112,14 +113,18 @@ export function drawnWidths<Row>(
   const sharing = columns.filter(
     ({ key, actions, numeric }) => !actions && !numeric && set[key] === undefined,
   )
-  const shareOf = (room: number) => (column: Column<Row>) =>
-    sharing.includes(column) ? Math.floor((room * own(column)) / together(own, sharing)) : 0
+  const shareOf =
+    (room: number, among = sharing) =>
+    (column: Column<Row>) =>
+      among.includes(column) ? Math.floor((room * own(column)) / together(own, among)) : 0
 
   const room = available - together(min)
   // The table scrolls anyway, so nothing needs to be cut except at the edge.
   if (room < -maxShrinking * together(min, sharing))
     return endAtEdge(columns, byKey(whole), available, (column) => !column.pinned && sharing.includes(column))
-  if (room < 0) return byKey((column) => min(column) + shareOf(room)(column))
+  // Columns that are cut anyway shrink first, so that the others, such as times, stay whole.
+  const cut = sharing.filter((column) => whole(column) > min(column))
+  if (room < 0) return byKey((column) => min(column) + shareOf(room, cut.length > 0 ? cut : sharing)(column))
   const given = divide(room, columns, (column) => whole(column) - min(column))
   const left = room - sumOf(given)
   const further = divide(left, columns.filter(isOverlong), (column) => widest(column) - whole(column))
