@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { auditList } from '@atrium/contract'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
+import { type Explained, errorCheck, latencyTable, planSections, slowestCheck } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { type ListScenario, type Measured, measure } from '../lib/measure.ts'
@@ -35,20 +35,7 @@ type Result = Measured<typeof auditList, ListScenario<typeof auditList>>
 
 const byP95 = (one: Result, other: Result): number => other.latency.p95 - one.latency.p95
 
-function checksOf(all: readonly Result[]): Check[] {
-  const slowest = all.toSorted(byP95)[0]
-  return [
-    {
-      what: `p95 of the slowest kind of request with ${callers} callers: ${slowest?.scenario.name}`,
-      measured: slowest?.latency.p95 ?? Number.NaN,
-      limit,
-      bound: 'max',
-      unit: 'ms',
-      decimals: 1,
-    },
-    errorCheck(all),
-  ]
-}
+const checksOf = (all: readonly Result[]): Check[] => [slowestCheck(all, limit), errorCheck(all)]
 
 const dataDir = await keptFolder(`bench-audit-${seedVersion}-${events}`)
 // Filling the database takes longer than a session lasts.

@@ -11,6 +11,24 @@ export interface Explained {
   readonly plans: readonly string[]
 }
 
+/**
+ * Checks the 95th percentile of the slowest scenario.
+ * @param all scenarios with the same number of callers, at least one
+ * @param limit in ms
+ */
+export function slowestCheck(all: readonly MeasuredList[], limit: number): Check {
+  const [slowest] = all.toSorted((one, other) => other.latency.p95 - one.latency.p95)
+  if (!slowest) throw new RangeError('No scenario was measured')
+  return {
+    what: `p95 of the slowest kind of request with ${slowest.callers} callers: ${slowest.scenario.name}`,
+    measured: slowest.latency.p95,
+    limit,
+    bound: 'max',
+    unit: 'ms',
+    decimals: 1,
+  }
+}
+
 /** Checks that no call of any scenario failed. */
 export const errorCheck = (all: readonly MeasuredList[]): Check => ({
   what: 'errors',

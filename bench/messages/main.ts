@@ -8,7 +8,7 @@ import type { ClientBase } from 'pg'
 import type { Caller } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
+import { type Explained, errorCheck, latencyTable, planSections, slowestCheck } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { type ListScenario, type Measured, measure } from '../lib/measure.ts'
@@ -74,18 +74,8 @@ async function explain(
 }
 
 function checksOf(all: readonly MeasuredCall[]): Check[] {
-  const slowest = all.toSorted(byP95)[0]?.measured
-  return [
-    {
-      what: `p95 of the slowest kind of request with ${callers} callers: ${slowest?.scenario.name}`,
-      measured: slowest?.latency.p95 ?? Number.NaN,
-      limit,
-      bound: 'max',
-      unit: 'ms',
-      decimals: 1,
-    },
-    errorCheck(all.map(({ measured }) => measured)),
-  ]
+  const lists = all.map(({ measured }) => measured)
+  return [slowestCheck(lists, limit), errorCheck(lists)]
 }
 
 function reportOf(machine: string, all: readonly MeasuredCall[], explained: readonly Explained[]): Report {

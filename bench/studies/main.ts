@@ -13,7 +13,7 @@ import type { ClientBase } from 'pg'
 import { type Caller, withCallers } from '../lib/client/index.ts'
 import { keptFolder } from '../lib/data-folder.ts'
 import { withDatabase } from '../lib/database.ts'
-import { type Explained, errorCheck, latencyTable, planSections } from '../lib/list-report.ts'
+import { type Explained, errorCheck, latencyTable, planSections, slowestCheck } from '../lib/list-report.ts'
 import { describeMachine } from '../lib/machine.ts'
 import { figure } from '../lib/markdown.ts'
 import { type Measured, measure } from '../lib/measure.ts'
@@ -165,18 +165,8 @@ async function withoutOpeningLimit<T>(owner: ClientBase, work: () => Promise<T>)
 
 const checksOf = (all: readonly MeasuredCall[]): Check[] => [
   ...loads.flatMap(({ callers, limit }): Check[] => {
-    const [slowest] = all.filter((one) => one.callers === callers).toSorted(byP95)
-    if (!slowest) return []
-    return [
-      {
-        what: `p95 of the slowest kind of request with ${callers} callers: ${slowest.scenario.name}`,
-        measured: slowest.latency.p95,
-        limit,
-        bound: 'max',
-        unit: 'ms',
-        decimals: 1,
-      },
-    ]
+    const under = all.filter((one) => one.callers === callers)
+    return under.length > 0 ? [slowestCheck(under, limit)] : []
   }),
   errorCheck(all),
 ]
