@@ -49,7 +49,7 @@ function Screen() {
   )
 }
 
-/** More events than a page has, so that the list has a select. */
+/** The events do not fit on one page, so that the list has a select for the page size. */
 const list = Array.from({ length: 12 }, (_, index) => ({
   id: `e${index}`,
   time: '2026-11-27T06:00:00.000Z',

@@ -77,7 +77,7 @@ export function DialogFrame(props: DialogFrameProps) {
   const content = useDialogFocus(open)
   const { getPopupContainer } = useContext(ConfigProvider.ConfigContext)
   const closeByKey = (event: KeyboardEvent) => {
-    // Events of a dialog above this one also arrive here, because React forwards them to its parent.
+    // React also passes on the events of a dialog above this one, because this one is its parent.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (!onClose || !isOwn || !isKeptBySelect(event)) return
     event.stopPropagation()

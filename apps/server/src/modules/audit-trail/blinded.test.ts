@@ -18,7 +18,7 @@ import { secrets, send } from '../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../products/licences/test-kit/index.ts'
 
 let suite: Suite
-/** Study in RTSM in the tenant of `here`, in which `here` is blinded, and `there` too, in a tenant without the menu. */
+/** A study in RTSM in the tenant of `here`. `here` is blinded in it, and so is `there`, who has the menu in another tenant only. */
 let study: { readonly studyId: string; readonly studyUrlId: string }
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ interface Change {
   readonly after?: object
 }
 
-/** What an event concerns besides its own thing, by which the trail is searched. */
+/** What an event concerns besides its own thing. The trail is searched by it. */
 interface Subjects {
   /** The study, if there is only one. */
   readonly studyId: string | null

@@ -23,7 +23,7 @@ export interface ExportVerification {
   readonly events: number
   readonly waiting: number
   readonly recomputed: number
-  /** Numbers of seals: in the file, and those all of whose events are in it. */
+  /** Numbers of seals: all of the file, and the complete ones, which have all of their events in it. */
   readonly seals: number
   readonly complete: number
   /** The faults, one line each; empty if the export is intact. */
@@ -219,8 +219,8 @@ async function hashFaults(path: string, seals: ReadonlyMap<number, FoundSeal>): 
 }
 
 /**
- * Verifies an export of sealed lines without the database: the signatures of the file and of its seals, that the seals
- * cover the events, and the hashes of the seals all of whose events are in the file.
+ * Verifies an export of sealed lines without the database: the signatures of the file and of its seals, and that each
+ * event has its seal. The hash of a seal is verified if the file has all of its events.
  * @param key the deployment's public key, or its signing key; by default the key that the file itself names
  */
 export async function verifySealedLines(path: string, key?: KeyObject): Promise<ExportVerification> {

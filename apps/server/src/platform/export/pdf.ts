@@ -37,8 +37,8 @@ async function draw(report: PdfReport, signal: AbortSignal): Promise<Buffer> {
 let last = Promise.resolve()
 
 /**
- * Draws a report as PDF/A-3b with embedded fonts. A worker draws it, since a long report takes seconds in which
- * the server could not respond to anybody. The reports of a process are drawn one after the other, so that they need
+ * Draws a report as PDF/A-3b with embedded fonts. A worker draws it: a long report takes seconds, and the server has to
+ * respond to others meanwhile. The reports of a process are drawn one after the other, so that they need
  * the memory of one worker.
  * @param signal ends the drawing, or the wait for it, when it is aborted
  */

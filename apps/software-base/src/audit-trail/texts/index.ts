@@ -7,7 +7,7 @@ declare module '@atrium/shared-api' {
   }
 }
 
-// Loaded only with this screen. The texts of the area come with ui-kit's history.
+// Loaded only with this screen. The history in ui-kit loads the texts of the area.
 addTexts('auditTrail', {
   zh: () => import(/* webpackChunkName: "audit-trail-zh" */ './zh.json', { with: { type: 'json' } }),
   en: () => import(/* webpackChunkName: "audit-trail-en" */ './en.json', { with: { type: 'json' } }),

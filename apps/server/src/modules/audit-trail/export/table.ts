@@ -17,8 +17,8 @@ interface ChangeRow {
 const noChange = { field: '', before: '', after: '' }
 
 /**
- * Splits a text into parts that fit into a cell: spreadsheets allow 32,767 UTF-16 units, of which a character needs one
- * or two.
+ * Splits a text into parts that fit into a cell: spreadsheets allow 32,767 UTF-16 units, and a character needs one or
+ * two.
  */
 const cellsOf = (text: string): readonly string[] => text.match(/.{1,16000}/gsu) ?? ['']
 

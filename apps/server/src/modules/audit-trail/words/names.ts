@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { words } from './texts.ts'
 
-/** Fields of a thing at some time. */
+/** The fields that a thing has at one time. */
 export type Thing = Readonly<Record<string, unknown>>
 
 /** A kind of thing that has a name, and how it is found. */
@@ -18,7 +18,7 @@ interface Kind {
   readonly key?: string
 }
 
-/** Kinds by the names of their tables, which are those of their entities. */
+/** Kinds of things. The key is the name of the table and of the entity. */
 const kinds = {
   tenant: { fields: ['tenantName'] },
   app_user: { fields: ['fullName', 'fullNameEn', 'userName'] },

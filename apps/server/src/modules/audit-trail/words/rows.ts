@@ -20,7 +20,7 @@ const shownNames = 3
 
 type Named = Pick<EventRow, 'sequence' | 'tenantId' | 'entity' | 'entityId'>
 
-/** Parts of an event that belong together: a single thing, or one of a list. */
+/** A thing before and after an event: its only thing, or one of its list. */
 export interface Change {
   readonly before: Thing | undefined
   readonly after: Thing | undefined
@@ -93,7 +93,7 @@ const ofThings: Readonly<Record<string, readonly [field: string, kind: KindName]
   holiday: ['tenantId', 'tenant'],
 }
 
-/** Returns the reference from which a thing has its name, if it does not name itself. */
+/** Returns the reference that gives a thing its name, if the thing does not name itself. */
 function referenceOf(event: Named, thing: Thing, id: string): Reference | undefined {
   const { entity, sequence, tenantId } = event
   const to = (kind: KindName, of: string): Reference => ({ kind, id: of, sequence, tenantId })

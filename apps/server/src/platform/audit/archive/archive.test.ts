@@ -202,7 +202,7 @@ describe('an archived month', () => {
     expect(await verify(database)).toMatchObject({ faults: [], sealed: 9, unread: { events: 4, seals: 2 } })
   })
 
-  it('leaves the hash of a seal unread whose other events it contains', async () => {
+  it('leaves a seal unread if it contains some of the seal’s events', async () => {
     const stateOf = async (batch: number) => (await sealOf(database.db, auditKey, batch)).state
     expect([await stateOf(2), await stateOf(3)]).toEqual(['unread', 'intact'])
   })
