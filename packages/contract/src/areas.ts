@@ -1,5 +1,6 @@
 export * from './account/index.ts'
 export * from './audit-trail/index.ts'
+export * from './change-reason/index.ts'
 export * from './contact/index.ts'
 export * from './cron/rule.ts'
 export * from './department/index.ts'

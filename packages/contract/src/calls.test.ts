@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { declaredCalls } from './calls.ts'
+import { callsWithReasonRule } from './change-reason/kinds.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
@@ -27,5 +28,10 @@ describe('the calls', () => {
 
   it('are all declared', () => {
     expect([...names].filter((name) => !declared.has(name))).toEqual([])
+  })
+
+  it('say whether they can ask for a reason, if they change something', () => {
+    const changing = declaredCalls.filter(({ effect }) => effect === 'write').map(({ path }) => path)
+    expect([...callsWithReasonRule].sort()).toEqual(changing.sort())
   })
 })

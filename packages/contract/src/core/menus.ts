@@ -21,6 +21,7 @@ const tenantMenuCodes = [
   'unblinding',
   'duties',
   'auditTrail',
+  'changeReasons',
 ] as const
 
 /** Menus for the platform's roles only. */

@@ -53,6 +53,7 @@ export const routeTable = {
   unblinding: { path: '/software/unblinding' },
   duties: { path: '/software/duties' },
   auditTrail: { path: '/software/auditTrail' },
+  changeReasons: { path: '/software/changeReasons' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

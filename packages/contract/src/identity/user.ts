@@ -71,5 +71,10 @@ export const UserInfo = z.extend(User, {
   menuList: z.array(MenuGroup),
   /** Products of the user for the help menu: codes, and names in the caller's language. */
   softwareList: z.array(Option),
+  /**
+   * Kinds of changes that need a reason (see change-reason/kinds.ts): on the platform, and in the tenants of the user
+   * that do not follow it.
+   */
+  changeReasons: z.array(z.object({ tenantId: z.string(), kinds: z.array(z.string()) })),
 })
 export type UserInfo = z.output<typeof UserInfo>

@@ -101,6 +101,13 @@ export async function addThings(
     .values({ tenantId, id: tenantId, ...defaultPin })
     .execute()
   await owner
+    .insertInto('changeReasonPolicy')
+    .values({
+      ...{ tenantId, id: tenantId, kinds: ['delete'] },
+      reasons: JSON.stringify([{ code: mark, name: mark, nameEn: mark, enabled: true }]),
+    })
+    .execute()
+  await owner
     .insertInto('invitation')
     .values({
       tenantId,

@@ -14,6 +14,7 @@ import { globalEntryId } from '../../modules/reference-data/dictionaries/index.t
 import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
+import { changeReasonMutations } from './change-reason-mutations.ts'
 import { departmentMutations } from './department-mutations.ts'
 import { dutyMutations } from './duty-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
@@ -100,6 +101,7 @@ export const mutations: readonly Mutation[] = [
   { call: changePasswordByName, prepare: passwordByName, spent: true },
   ...accountMutations,
   ...accessMutations,
+  ...changeReasonMutations,
   ...departmentMutations,
   ...dutyMutations,
   ...exportMutations,

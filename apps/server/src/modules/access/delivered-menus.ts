@@ -290,6 +290,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconHistory',
       delivery: 9,
     },
+    {
+      code: 'changeReasons',
+      name: '变更原因',
+      nameEn: 'Reasons for change',
+      seq: 50,
+      icon: 'IconEdit',
+      delivery: 10,
+    },
   ]),
   ...entriesOf('base', [
     { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },

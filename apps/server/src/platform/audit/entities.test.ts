@@ -36,6 +36,7 @@ const withheld: Record<AuditEntity, string[]> = {
   holiday: [],
   tenant_pin: [],
   safe_strategy: [],
+  change_reason_policy: [],
   // These columns follow from the parent.
   department: ['parentLevel', 'level'],
   department_user: [],

@@ -11,6 +11,7 @@ import {
   Mail,
   Menu,
   PinSettings,
+  ReasonPolicy,
   Region,
   RoleWithMenus,
   SafeStrategy,
@@ -73,6 +74,8 @@ const fields = {
   role: [...fieldsOf(RoleWithMenus), ...stamps],
   holiday: [...fieldsOf(Holiday), ...stamps],
   tenant_pin: [...fieldsOf(PinSettings), 'tenantId', ...stamps],
+  /** Which changes need a reason, with the fields of each of `reasons`. */
+  change_reason_policy: [...fieldsOf(ReasonPolicy), 'code', 'name', 'nameEn', 'enabled', ...stamps],
   safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
   department: [...fieldsOf(Department), ...stamps],
   /** Departments of a user. `departmentId` lists all of them. */

@@ -29,7 +29,7 @@ export const schemaFiles = [
   ...['tables/site', 'tables/tenant_site', 'tables/study', 'tables/study_site', 'tables/study_url'],
   ...['tables/study_user', 'tables/product_authorization', 'tables/product_access', 'tables/access_clock'],
   ...['tables/product_access_removal', 'tables/hand_over'],
-  ...['tables/unblinding', 'tables/role_conflict'],
+  ...['tables/unblinding', 'tables/role_conflict', 'tables/change_reason_policy'],
   // Modules that teams release
   ...['tables/remote_module', 'tables/remote_release', 'tables/tenant_release', 'tables/team_nonce'],
   ...['tables/release_hour', 'tables/release_person', 'tables/release_error', 'tables/release_error_person'],

@@ -4,6 +4,7 @@ import type {
   AuditSealTable,
   FailedSignInTallyTable,
 } from './tables/audit.ts'
+import type { ChangeReasonPolicyTable } from './tables/change-reasons.ts'
 import type { Timestamp } from './tables/columns.ts'
 import type { DepartmentTable, DepartmentUserTable } from './tables/departments.ts'
 import type { DictionaryCategoryTable, DictionaryTable } from './tables/dictionaries.ts'
@@ -82,6 +83,7 @@ export interface Database {
   loginFailure: LoginFailureTable
   captcha: CaptchaTable
   safeStrategy: SafeStrategyTable
+  changeReasonPolicy: ChangeReasonPolicyTable
   serverKey: ServerKeyTable
   passwordNonce: PasswordNonceTable
   seedVersion: SeedVersionTable

@@ -5,6 +5,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { checkSubject, identifyCaller, isSigned } from './access.ts'
 import { allowLongArrival } from './arrival.ts'
 import { callSchema, isSentInQuery } from './call-schema.ts'
+import { reasonIn } from './change-reason.ts'
 import { type Download, sendDownload } from './download.ts'
 import { succeeded } from './envelope.ts'
 import { addHealth } from './health.ts'
@@ -42,6 +43,7 @@ async function response(route: Route, services: Services, request: FastifyReques
       language,
       t,
       client: clientOf(request),
+      reason: reasonIn(request.headers),
       cookies: cookiesOf(request, reply),
       services,
       log: request.log,

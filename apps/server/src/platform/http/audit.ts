@@ -1,6 +1,7 @@
 import { type Call, globalTenantId } from '@atrium/contract'
 import { recordAudit } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
+import { reasonOfChange } from './change-reason.ts'
 import type { AuditFacts, Execution } from './work.ts'
 
 /** Slot for the one audit event that a mutation registers. */
@@ -21,12 +22,17 @@ export function auditSlot(): AuditSlot {
   }
 }
 
-/** Writes the audit row of a mutation in the mutation's own transaction, so that neither exists without the other. */
+/**
+ * Writes the audit row of a mutation in the mutation's own transaction, so that neither exists without the other.
+ * Rejects a mutation without the reason that its tenant requires.
+ */
 export async function writeAudit(trx: Trx, call: Call, execution: Execution, facts: AuditFacts) {
   const { actor = execution.caller, tenantId = globalTenantId, ...event } = facts
+  const reason = await reasonOfChange(trx, call, execution, tenantId)
   await recordAudit(trx, {
     tenantId,
     ...event,
+    ...(reason !== undefined && { reason }),
     actorId: actor.userId || null,
     actorName: actor.userName,
     call: call.path,

@@ -1,4 +1,15 @@
-import { type Access, type Call, isForTenants, type MenuCode, noData, pathFieldsOf } from '@atrium/contract'
+import {
+  type Access,
+  type Call,
+  isForTenants,
+  type MenuCode,
+  noData,
+  pathFieldsOf,
+  reasonCodeHeader,
+  reasonFieldOf,
+  reasonHeader,
+  takesReason,
+} from '@atrium/contract'
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -67,6 +78,14 @@ function describeAccess(access: Access): string {
   return `${wide} ${own}${access.globalRows ? ' Only the platform may write global rows.' : ''}`
 }
 
+/** Describes where the reason for a change is sent, for calls that can ask for one. */
+function describeReason(call: Call): string {
+  if (!takesReason(call)) return ''
+  const field = reasonFieldOf(call)
+  const where = field ? `the field \`${field}\`` : `the header \`${reasonHeader}\` or \`${reasonCodeHeader}\``
+  return `The reason for the change is in ${where}; the tenant’s policy decides whether it is required.`
+}
+
 const securityOf = ({ kind }: Access): Record<string, string[]>[] => {
   if (kind === 'public') return []
   return [kind === 'product' || kind === 'team' ? { [kind]: [] } : { session: [] }]
@@ -92,7 +111,7 @@ function sentSchema(call: Call): FastifySchema {
 /** Returns the description of a call for Fastify and the OpenAPI document. */
 export const callSchema = (call: Call): FastifySchema => ({
   summary: call.summary,
-  description: describeAccess(call.access),
+  description: [describeAccess(call.access), describeReason(call)].filter((part) => part !== '').join(' '),
   operationId: `${call.method} ${call.path}`,
   tags: [tagOf(call.path)],
   security: securityOf(call.access),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Call, Language, Profile, RequestOf, Translate } from '@atrium/contract'
+import type { Call, ChangeReason, Language, Profile, RequestOf, Translate } from '@atrium/contract'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
@@ -88,6 +88,8 @@ export interface Execution {
   readonly language: Language
   readonly t: Translate
   readonly client: Client
+  /** Reason for the change, from the request's headers. */
+  readonly reason: ChangeReason
   readonly cookies: Cookies
   readonly services: Services
   readonly log: Log

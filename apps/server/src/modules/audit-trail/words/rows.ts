@@ -69,6 +69,7 @@ const byOthers: Readonly<Record<string, KindName>> = {
   email_verification: 'app_user',
   contact_change: 'app_user',
   tenant_pin: 'tenant',
+  change_reason_policy: 'tenant',
 }
 
 /** Fields by which a thing is named after another one, in order of preference. */

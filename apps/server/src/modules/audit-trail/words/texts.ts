@@ -21,6 +21,7 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   holiday: ['holiday'],
   tenant_pin: ['pin'],
   safe_strategy: ['strategy'],
+  change_reason_policy: ['changeReason'],
   department: ['department'],
   department_user: ['department'],
   tenant_software: ['licence'],

@@ -1,8 +1,11 @@
 import {
+  defaultReasonPolicy,
+  globalTenantId,
   type Language,
   languageOf,
   languages,
   languageTypes,
+  type ResponseOf,
   type User,
   userCenterInfo,
   userInfo,
@@ -91,6 +94,29 @@ const roleName = (trx: Trx, caller: Caller, language: Language) => {
     .limit(1)
 }
 
+/**
+ * Selects the policies that ask for reasons: the platform's, and those of the caller's tenants that do not follow it.
+ * The platform's users reach every tenant.
+ */
+const reasonPolicies = (trx: Trx, caller: Caller) =>
+  trx
+    .selectFrom('changeReasonPolicy')
+    .select(['id', 'kinds'])
+    .where('follows', '=', false)
+    .$if(caller.menus.size === 0, (query) =>
+      query.where('tenantId', 'in', [globalTenantId, ...tenantsOf(caller)]),
+    )
+
+type AskedKinds = ResponseOf<typeof userInfo>['changeReasons']
+
+/** Adds the platform's default policy if none was saved. */
+const withDefault = (saved: readonly { readonly id: string; readonly kinds: string[] }[]): AskedKinds => {
+  const policies = saved.map(({ id, kinds }) => ({ tenantId: id, kinds }))
+  return policies.some(({ tenantId }) => tenantId === globalTenantId)
+    ? policies
+    : [{ tenantId: globalTenantId, kinds: defaultReasonPolicy.kinds }, ...policies]
+}
+
 /** GET /sys/user/info. Uses a single statement, because every page begins with it. */
 const userInfoRoute = handle(
   userInfo,
@@ -100,6 +126,7 @@ const userInfoRoute = handle(
       tenants,
       menus,
       software,
+      reasons,
       ...row
     } = await ownRow(trx, caller.userId, language)
       .select([
@@ -107,6 +134,7 @@ const userInfoRoute = handle(
         jsonArrayFrom(namedTenants(trx, tenantsOf(caller))).as('tenants'),
         jsonArrayFrom(heldMenus(trx, caller.userId, language)).as('menus'),
         jsonArrayFrom(softwareOf(trx, caller, language)).as('software'),
+        jsonArrayFrom(reasonPolicies(trx, caller)).as('reasons'),
       ])
       .executeTakeFirstOrThrow()
     return {
@@ -118,6 +146,7 @@ const userInfoRoute = handle(
       tenants: tenants.map(({ id, name }) => ({ id, tenantName: name })),
       menuList: menuListOf(menus),
       softwareList: software,
+      changeReasons: withDefault(reasons),
     }
   },
   { asSystem: true },

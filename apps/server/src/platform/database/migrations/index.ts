@@ -114,6 +114,7 @@ import * as accessPeriodIndexes from './0152-access-period-indexes.ts'
 import * as auditContext from './0153-audit-context.ts'
 import * as auditSearches from './0154-audit-searches.ts'
 import * as wholeAuditSearches from './0155-whole-audit-searches.ts'
+import * as changeReasons from './0156-change-reasons.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -249,4 +250,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0153-audit-context': auditContext,
   '0154-audit-searches': auditSearches,
   '0155-whole-audit-searches': wholeAuditSearches,
+  '0156-change-reasons': changeReasons,
 }

@@ -6,6 +6,8 @@ import {
   type InputOf,
   type Language,
   type ResponseOf,
+  reasonCodeHeader,
+  reasonHeader,
 } from '@atrium/contract'
 import type { Signer } from '../../../../app/test-kit/products.ts'
 import type { Reachable } from './server.ts'
@@ -15,6 +17,10 @@ export interface Sender {
   readonly token?: string
   readonly address?: string
   readonly language?: Language
+  /** Reason for the change; a general one by default, '' for none. */
+  readonly reason?: string
+  /** Code of a reason from the list. */
+  readonly reasonCode?: string
   readonly cookie?: string
   /** Signer for calls of products and teams, and the content of an upload. */
   readonly signer?: Signer
@@ -31,6 +37,7 @@ export const send = async <C extends Call>(
   sender: Sender = {},
 ): Promise<Envelope<ResponseOf<C>>> => {
   const { token, address = '192.0.2.1', language = 'zh', cookie, signer, content = '', onCookie } = sender
+  const { reason = '测试', reasonCode = '' } = sender
   const { path, rest } = filledPath(named, Object(input))
   const bytes = form === 'upload'
   const query =
@@ -43,6 +50,8 @@ export const send = async <C extends Call>(
       'content-type': bytes ? 'application/octet-stream' : 'application/json',
       'x-forwarded-for': address,
       language,
+      [reasonHeader]: encodeURIComponent(reason),
+      [reasonCodeHeader]: encodeURIComponent(reasonCode),
       ...(token && { authorization: token }),
       ...(cookie && { cookie }),
       ...signer?.sign({ method, path: `/api${path}${query}`, body: method === 'POST' ? body : '' }),

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  type Call,
+  ChangeReason,
+  codes,
+  defaultReasonPolicy,
+  globalTenantId,
+  type Language,
+  type ListedReason,
+  needsReason,
+  reasonCodeHeader,
+  reasonFieldOf,
+  reasonHeader,
+  type TextKey,
+  takesReason,
+} from '@atrium/contract'
+import type { Trx } from '../database/transaction.ts'
+import { fieldIssue, Rejection, rejectFields } from './rejection.ts'
+import type { Execution } from './work.ts'
+
+/** What holds in a tenant. */
+interface Policy {
+  readonly kinds: readonly string[]
+  readonly reasons: readonly ListedReason[]
+}
+
+/** Returns the reason that the headers of a request contain, percent-decoded. */
+export function reasonIn(headers: IncomingHttpHeaders): ChangeReason {
+  const decoded = (name: string): string => {
+    try {
+      return decodeURIComponent(String(headers[name] ?? ''))
+    } catch {
+      throw new Rejection(codes.invalid, { issues: [fieldIssue('reason', 'rule.text')] })
+    }
+  }
+  const sent = ChangeReason.safeParse({
+    reason: decoded(reasonHeader),
+    reasonCode: decoded(reasonCodeHeader),
+  })
+  if (!sent.success)
+    throw new Rejection(codes.invalid, {
+      issues: sent.error.issues.map((issue) => ({ ...issue, path: ['reason'] })),
+    })
+  return sent.data
+}
+
+/**
+ * Returns the policy of a tenant: its own, or the platform's.
+ * @param tenantId a tenant that the caller reaches, or the platform's id
+ */
+export async function reasonPolicyOf(trx: Trx, tenantId: string): Promise<Policy> {
+  const rows = await trx
+    .selectFrom('changeReasonPolicy')
+    .select(['tenantId', 'follows', 'kinds', 'reasons'])
+    .where('tenantId', 'in', [tenantId, globalTenantId])
+    .execute()
+  const own = rows.find((row) => row.tenantId === tenantId && !row.follows)
+  const found = own ?? rows.find((row) => row.tenantId === globalTenantId)
+  return found ? { kinds: found.kinds, reasons: found.reasons as ListedReason[] } : defaultReasonPolicy
+}
+
+/** Returns the name of a reason in a language. */
+export const reasonName = (language: Language, { name, nameEn }: ListedReason): string =>
+  language === 'en' && nameEn !== '' ? nameEn : name
+
+/** Returns the text that the trail keeps of a chosen reason: its code, and its name as the user saw it. */
+const written = (language: Language, chosen: ListedReason): string =>
+  `[${chosen.code}] ${reasonName(language, chosen)}`
+
+/** Rejects the call because of its reason. */
+const rejectReason = (call: Call, key: TextKey): void =>
+  rejectFields([fieldIssue(reasonFieldOf(call) ?? 'reason', key)])
+
+/**
+ * Returns the reason for a change that an event of the trail gets; undefined if there is none. The policy is that of
+ * the tenant whose row has changed, which is known only now. The caller's transaction has not been committed yet.
+ * @param tenantId tenant of the event
+ * @throws Rejection 422 on the reason, if the policy asks for one that was not sent, or if the list does not have it
+ */
+export async function reasonOfChange(
+  trx: Trx,
+  call: Call,
+  { input, language, reason: sent }: Pick<Execution, 'input' | 'language' | 'reason'>,
+  tenantId: string,
+): Promise<string | undefined> {
+  if (!takesReason(call)) return undefined
+  const field = reasonFieldOf(call)
+  const text = field ? String(Reflect.get(Object(input), field) ?? '') : sent.reason
+  const code = field ? '' : sent.reasonCode
+  if (code === '' && text !== '') return text
+  const policy = await reasonPolicyOf(trx, tenantId)
+  if (code === '') {
+    if (needsReason(call, policy.kinds)) rejectReason(call, 'rule.reasonRequired')
+    return undefined
+  }
+  const chosen = policy.reasons.find((reason) => reason.code === code && reason.enabled)
+  if (!chosen) {
+    rejectReason(call, 'rule.reasonUnknown')
+    return undefined
+  }
+  return [written(language, chosen), text].filter((part) => part !== '').join(' ')
+}
