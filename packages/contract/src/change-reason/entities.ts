@@ -53,7 +53,7 @@ export const defaultReasons: readonly ListedReason[] = [
 ]
 
 const kinds = z
-  .array(z.enum(reasonKinds, textKey('rule.choice')), textKey('rule.choice'))
+  .array(z.enum(reasonKinds, textKey('rule.choice')), textKey('rule.choose'))
   .check(z.maxLength(reasonKinds.length, textKey('rule.tooMany')))
 
 const fields = {

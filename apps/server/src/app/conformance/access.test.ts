@@ -13,6 +13,7 @@ import {
   isForTenants,
   type MenuCode,
   roleTypes,
+  reasonPolicySave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'
@@ -26,6 +27,7 @@ import {
   startSuite,
   team,
 } from '../test-kit/index.ts'
+import { policy } from './change-reason-mutations.ts'
 import { duty } from './duty-mutations.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
@@ -73,6 +75,7 @@ const globalInputs = new Map<Call, () => Promise<object>>([
   [dutySave, async () => duty(globalTenantId)],
   [dutyDelete, async () => (await saved(suite, dutySave, duty(globalTenantId), suite.admin.token)).input],
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
+  [reasonPolicySave, async () => policy(globalTenantId)],
 ])
 
 /** Every menu that gives access to a call. */
