@@ -5,6 +5,7 @@ import {
   filledPath,
   loginKey,
   type PasswordContents,
+  reasonHeader,
   signIn,
 } from '@atrium/contract'
 import { encryptPassword } from '../bench/lib/client/password.ts'
@@ -93,7 +94,12 @@ export class Target {
     const begun = performance.now()
     const result = await fetch(`${this.#options.origin}/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: token }), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        [reasonHeader]: 'attack',
+        ...(token && { authorization: token }),
+        ...headers,
+      },
       ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       redirect: 'manual',
       ...(limit !== undefined && { signal: AbortSignal.timeout(limit) }),

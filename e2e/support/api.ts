@@ -1,4 +1,11 @@
-import { type Call, type Envelope, filledPath, type InputOf, type ResponseOf } from '@atrium/contract'
+import {
+  type Call,
+  type Envelope,
+  filledPath,
+  type InputOf,
+  type ResponseOf,
+  reasonHeader,
+} from '@atrium/contract'
 import { suiteUrl } from './suite.ts'
 
 /** Makes a call and returns its data; throws an error on a rejection. */
@@ -16,7 +23,12 @@ export const apiOf =
     const query = post ? '' : `?${new URLSearchParams(Object.entries(rest) as [string, string][])}`
     const response = await fetch(`${url}/api${path}${query}`, {
       method: call.method,
-      headers: { 'content-type': 'application/json', authorization: key, language: 'zh' },
+      headers: {
+        'content-type': 'application/json',
+        authorization: key,
+        language: 'zh',
+        [reasonHeader]: 'e2e',
+      },
       ...(post && { body: JSON.stringify(rest) }),
     })
     const envelope = (await response.json()) as Envelope

@@ -6,6 +6,7 @@ import {
   type InputOf,
   loginKey,
   type ResponseOf,
+  reasonHeader,
   signIn,
 } from '@atrium/contract'
 import { Client } from 'undici'
@@ -81,6 +82,7 @@ export class Caller {
       headers: {
         authorization: this.#token,
         language: 'zh',
+        [reasonHeader]: 'bench',
         'content-type': 'application/json',
         'x-forwarded-for': this.address,
         ...this.sign?.({ method, path: address, body }),

@@ -65,4 +65,11 @@ export { type DownloadedFile, download } from './transport/download.ts'
 export { Rejection, TransportFailure } from './transport/failures.ts'
 export { useOverlay } from './transport/feedback.ts'
 export { installNotifier, notifyError, showFrontEndErrors } from './transport/notifier.ts'
+export {
+  installReasonQuestion,
+  noReason,
+  type Reason,
+  type ReasonQuestion,
+  reasonProblem,
+} from './transport/reason.ts'
 export { type SendOptions, send, sendToCtms } from './transport/send.ts'

@@ -7,6 +7,7 @@ import {
   followOtherTabs,
   followTheme,
   installNotifier,
+  installReasonQuestion,
   installScreenLookup,
   isSignedIn,
   profile,
@@ -20,6 +21,7 @@ import { Message, UiProvider } from '@atrium/ui-kit'
 import { createRoot } from 'react-dom/client'
 import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import { reportFrozen } from '../remotes/entering.ts'
+import { askReasonLater } from '../session/ask-reason.ts'
 import '../remotes/provided.ts'
 import { report, startReporting } from '../remotes/reporting.ts'
 import { screenLookupOf } from '../remotes/screens.ts'
@@ -41,6 +43,7 @@ async function prepare(): Promise<void> {
   followOtherTabs()
   followLanguage()
   installNotifier({ error: (content, closed) => Message.error({ content, onClose: closed }) })
+  installReasonQuestion(askReasonLater)
   showFrontEndErrors()
   const sealing = profile().encryptValues && encryptStoredValues(encryptedKeys)
   await signInBySso()

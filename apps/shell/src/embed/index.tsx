@@ -9,6 +9,7 @@ import {
   followTheme,
   installNotifier,
   installProfile,
+  installReasonQuestion,
   installScreenLookup,
   replaceReload,
   startSession,
@@ -17,6 +18,7 @@ import {
 import { Message } from '@atrium/ui-kit'
 import type { Remotes } from '../remotes/context.ts'
 import { screenLookupOf } from '../remotes/screens.ts'
+import { askReasonLater } from '../session/ask-reason.ts'
 import { mount, notifyPage } from './mount.tsx'
 import { embeddedRemotes } from './remotes.ts'
 import { redirectStyles } from './styles.ts'
@@ -42,6 +44,7 @@ async function start(): Promise<Remotes> {
   installProfile(withAddresses(await page.profile))
   followTheme()
   installNotifier({ error: (content, closed) => Message.error({ content, onClose: closed }) })
+  installReasonQuestion(askReasonLater)
   replaceReload((key) => (key ? startSession(key) : endSession()))
   const { encryptValues } = await page.profile
   const [remotes] = await Promise.all([

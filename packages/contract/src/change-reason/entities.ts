@@ -3,14 +3,6 @@ import { reference, requiredName, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { defaultReasonKinds, reasonKinds } from './kinds.ts'
 
-/**
- * Headers with the reason for a change: free text, and the code of a reason from the list. Both are percent-encoded
- * UTF-8 (`encodeURIComponent`). A header leaves the fields of each call as they are and keeps the text out of URLs,
- * which logs contain.
- */
-export const reasonHeader = 'change-reason'
-export const reasonCodeHeader = 'change-reason-code'
-
 /** Maximum length of the free text. */
 export const maxReason = 500
 

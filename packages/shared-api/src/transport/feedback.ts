@@ -38,17 +38,22 @@ export function report(error: unknown, { quiet = false, silent = false }: Feedba
 
 /**
  * Covers the content while a call is in progress, and shows why it failed or was rejected.
+ * @param isHandled whether the caller deals with an error, which is then not shown
  * @returns the envelope's data
  * @throws Rejection if the server rejects the call; otherwise the error of the request
  */
-export async function withFeedback(response: () => Promise<Envelope>, feedback: Feedback): Promise<unknown> {
+export async function withFeedback(
+  response: () => Promise<Envelope>,
+  feedback: Feedback,
+  isHandled: (error: unknown) => boolean = () => false,
+): Promise<unknown> {
   const close = feedback.overlay === false ? undefined : openOverlay()
   try {
     const envelope = await response()
     if (Number(envelope.code) !== codes.ok) throw new Rejection(envelope)
     return envelope.data
   } catch (error) {
-    report(error, feedback)
+    if (!isHandled(error)) report(error, feedback)
     throw error
   } finally {
     close?.()

@@ -3,6 +3,7 @@ import ky, { type KyInstance } from 'ky'
 import { currentLanguage } from '../i18n/texts.ts'
 import { profile } from '../profile.ts'
 import { TransportFailure } from './failures.ts'
+import { headersOf, noReason, type Reason } from './reason.ts'
 
 /**
  * Returns the fields of a GET call as a query string and omits those without a value. A random `t` prevents cached
@@ -82,15 +83,17 @@ export interface SuiteOptions {
   /** The session's key; undefined without a session. */
   readonly key: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Reason for the change. */
+  readonly reason?: Reason | undefined
 }
 
 /**
  * Returns the endpoint of the suite's own server. Its address is absolute, because a page that embeds the suite may
  * have another origin.
  */
-export const suiteEndpoint = ({ key, signal }: SuiteOptions): Endpoint => ({
+export const suiteEndpoint = ({ key, signal, reason = noReason }: SuiteOptions): Endpoint => ({
   prefix: new URL(profile().apiPrefix, document.baseURI),
-  headers: { language: currentLanguage(), ...(key && { Authorization: key }) },
+  headers: { language: currentLanguage(), ...(key && { Authorization: key }), ...headersOf(reason) },
   timeout,
   signal,
 })

@@ -5,6 +5,7 @@ import { sessionInvalid, sessionRenewed } from '../session/invalid.ts'
 import { sessionKey } from '../session/store.ts'
 import { TransportFailure } from './failures.ts'
 import { type Feedback, withFeedback } from './feedback.ts'
+import { askForReason, canAskForReason, noReason, type Reason, reasonProblem } from './reason.ts'
 import { requestEnvelope, requestSuite } from './request.ts'
 
 /** Returns the session's key if the server rejected it. */
@@ -42,6 +43,13 @@ export interface SendOptions extends Feedback {
    */
   readonly renew?: boolean
   readonly signal?: AbortSignal
+  /** Reason for the change. */
+  readonly reason?: Reason
+  /**
+   * Whether the caller itself shows that the server requires a reason; false by default. Otherwise the user is asked,
+   * and the call is sent once more with the reason.
+   */
+  readonly showsReason?: boolean
 }
 
 /**
@@ -56,12 +64,22 @@ export interface SendOptions extends Feedback {
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { renew = true, signal, ...feedback }: SendOptions = {},
+  { renew = true, signal, reason = noReason, showsReason = false, ...feedback }: SendOptions = {},
 ): Promise<ResponseOf<C>> {
   const waits = renew && call.access.kind !== 'public'
-  const ask = (key: string | undefined) => requestSuite(call, Object(input), { key, signal })
+  const ask = (key: string | undefined) => requestSuite(call, Object(input), { key, signal, reason })
   const answered = () => (waits ? requestInSession(ask, signal) : ask(sessionKey()))
-  return (await withFeedback(answered, feedback)) as ResponseOf<C>
+  const isReasonAsked = (error: unknown) => reasonProblem(Object(input), error) !== undefined
+  const asksReason = !showsReason && !feedback.silent && canAskForReason()
+  try {
+    return (await withFeedback(answered, feedback, asksReason ? isReasonAsked : undefined)) as ResponseOf<C>
+  } catch (error) {
+    const problem = asksReason ? reasonProblem(Object(input), error) : undefined
+    if (problem === undefined) throw error
+    const given = await askForReason({ call, input: Object(input), given: reason, problem })
+    if (!given) throw error
+    return send(call, input, { renew, ...(signal && { signal }), ...feedback, reason: given })
+  }
 }
 
 const timeout = 50_000

@@ -5,6 +5,7 @@ import { refresh } from '../base/query.ts'
 import type { FieldName } from '../form/Field.tsx'
 import { SchemaForm } from '../form/SchemaForm.tsx'
 import type { Thing } from '../history/context.ts'
+import { ReasonFields } from '../reason/ReasonFields.tsx'
 import { useKitText } from '../texts/index.ts'
 import {
   ConflictButtons,
@@ -68,6 +69,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
           <ConflictButtons {...entity} />
         ) : (
           <>
+            <ReasonFields state={entity.reason} />
             {waiting && (
               <p className="dialog-waiting" role="status">
                 {entity.saving && waiting}

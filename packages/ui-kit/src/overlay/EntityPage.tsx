@@ -5,6 +5,7 @@ import { refresh } from '../base/query.ts'
 import { SchemaForm } from '../form/SchemaForm.tsx'
 import type { Thing } from '../history/context.ts'
 import { HistoryButton } from '../history/HistoryButton.tsx'
+import { ReasonFields } from '../reason/ReasonFields.tsx'
 import { useKitText } from '../texts/index.ts'
 import { ConflictButtons, ConflictView, type ShowValue } from './ConflictView.tsx'
 import { useEntityForm } from './use-entity-form.ts'
@@ -59,6 +60,7 @@ function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
           {children}
         </SchemaForm>
       </div>
+      {!conflict && <ReasonFields state={entity.reason} />}
       <div className="entity-page-buttons">
         {conflict ? (
           <ConflictButtons {...entity} />

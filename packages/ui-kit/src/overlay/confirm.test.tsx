@@ -2,7 +2,7 @@ import { endSession, startSession } from '@atrium/shared-api'
 import { beforeEach, expect, it } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import { show, user } from '../test-support/render.tsx'
-import { confirmDialog } from './confirm.ts'
+import { confirmDialog } from './confirm.tsx'
 
 const question = { title: 'Delete', content: 'Really?', ok: 'Yes' }
 const gone = () => waitFor(() => expect(screen.queryByText('Really?')).toBeNull())

@@ -8,9 +8,10 @@ import {
   type Language,
   type ResponseOf,
 } from '@atrium/contract'
-import { notifyError, Rejection, send, useLanguage } from '@atrium/shared-api'
+import { notifyError, Rejection, reasonProblem, send, useLanguage } from '@atrium/shared-api'
 import { type ReactNode, useRef, useState } from 'react'
 import { focusFirstError, linesOf, showFieldErrors } from '../form/field-errors.ts'
+import { createReasonState, type ReasonState } from '../reason/reason-state.ts'
 import type { Subject } from './use-entity-dialog.ts'
 import { useQuestion } from './use-question.ts'
 
@@ -30,7 +31,11 @@ const failed = { kind: 'failed' } as const
  * shown as a message.
  * @param onErrors receives the errors about fields
  */
-function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldError[]) => void) {
+function useSaving<C extends Call>(
+  call: C,
+  reason: ReasonState,
+  onErrors: (errors: readonly FieldError[]) => void,
+) {
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
@@ -39,8 +44,14 @@ function useSaving<C extends Call>(call: C, onErrors: (errors: readonly FieldErr
     busy.current = true
     setSaving(true)
     try {
-      return { kind: 'saved', response: await send(call, values as InputOf<C>, { quiet: true }) }
+      const options = { quiet: true, reason: reason.reason(), showsReason: true }
+      return { kind: 'saved', response: await send(call, values as InputOf<C>, options) }
     } catch (error) {
+      const problem = reasonProblem(values, error)
+      if (problem !== undefined) {
+        reason.reject(problem)
+        return failed
+      }
       if (!(error instanceof Rejection)) return failed
       if (error.code === codes.conflict && error.changes.length > 0) {
         return { kind: 'stale', changes: error.changes }
@@ -124,10 +135,12 @@ export function useEntityForm<C extends Call>(
     setFirstError(undefined)
   }
 
-  const { saving, save } = useSaving(call, showErrors)
+  const [reason] = useState(() => createReasonState(call, subject.values))
+  const { saving, save } = useSaving(call, reason, showErrors)
   const { asking, ask } = useQuestion(mayBeSaved)
 
   const submit = async (from: Values): Promise<void> => {
+    if (!reason.check()) return
     const input = { ...from, ...entered() }
     const decision = await ask(input)
     if (decision === false) return
@@ -161,6 +174,8 @@ export function useEntityForm<C extends Call>(
 
   return {
     form,
+    /** The reason for the change, for `ReasonFields`. */
+    reason,
     problem,
     saving,
     /** Whether a save is in progress, including the question whether the input may be saved. */

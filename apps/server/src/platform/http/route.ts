@@ -2,6 +2,7 @@ import { type Call, isList, type RequestOf, type ResponseOf } from '@atrium/cont
 import { countOwnWrite } from '../caller/own-writes.ts'
 import { asSystem, inTransaction, type RunAs, type Trx } from '../database/transaction.ts'
 import { auditSlot, writeAudit } from './audit.ts'
+import { reasonOfChange } from './change-reason.ts'
 import type { Download } from './download.ts'
 import { readOnReplica } from './on-replica.ts'
 import type { Signer } from './signature.ts'
@@ -175,6 +176,7 @@ const inOwnTransactions = <C extends Call>(
       ...requestOf<C>(execution),
       system: stepAs(asSystem),
       asCaller: stepAs(execution.as),
+      requireReason: async (trx, tenantId) => void (await reasonOfChange(trx, call, execution, tenantId)),
     })
     checkAuditEvents(call, committed)
     return response

@@ -148,4 +148,9 @@ export interface OwnWork<C extends Call> extends Request<C> {
   readonly system: Step
   /** Runs a transaction under the caller's role and tenants, like a handler with one transaction. */
   readonly asCaller: Step
+  /**
+   * Rejects the call without the reason that the tenant of its event requires. Only for handlers that have an effect
+   * outside the database before they register the event.
+   */
+  readonly requireReason: (trx: Transaction<Database>, tenantId: string) => Promise<void>
 }

@@ -63,8 +63,13 @@ async function finish(trx: Trx, audit: Audit, domain: Domain): Promise<void> {
  * idempotency key.
  * @returns the product's message
  */
-export async function initialiseDomain({ input, services, language, system }: OwnWork<typeof domainInit>) {
-  const domain = await system((trx) => begin(trx, input.id))
+export async function initialiseDomain(work: OwnWork<typeof domainInit>) {
+  const { input, services, language, system, requireReason } = work
+  const domain = await system(async (trx) => {
+    const begun = await begin(trx, input.id)
+    await requireReason(trx, begun.tenantId)
+    return begun
+  })
   const { id: tenantUrlId, tenantId, softwareId, apiUrl } = domain
   try {
     const response = await initialiseProduct(services, {

@@ -1,5 +1,8 @@
 import { Message, Modal } from '@arco-design/web-react'
-import { focusedElement, textsSettled, useSession } from '@atrium/shared-api'
+import type { Call } from '@atrium/contract'
+import { focusedElement, type Reason, textsSettled, useSession } from '@atrium/shared-api'
+import { ReasonFields } from '../reason/ReasonFields.tsx'
+import { createReasonState, type ReasonState } from '../reason/reason-state.ts'
 import { kitText } from '../texts/index.ts'
 import { widthOf } from './DialogFrame.tsx'
 
@@ -28,6 +31,8 @@ export interface Confirmation {
   readonly cancel?: string
   /** Whether confirming destroys something. */
   readonly danger?: boolean
+  /** Asks for the reason of the change as well, if it needs one. */
+  readonly reason?: ReasonState
 }
 
 /** Whether a question is open. */
@@ -52,7 +57,7 @@ export async function confirmDialog(confirmation: Confirmation): Promise<boolean
   }
 }
 
-const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Promise<boolean> =>
+const ask = ({ title, content, ok, cancel, danger = false, reason }: Confirmation): Promise<boolean> =>
   new Promise((resolve) => {
     const decide = (agreed: boolean) => {
       stopWatching()
@@ -64,11 +69,19 @@ const ask = ({ title, content, ok, cancel, danger = false }: Confirmation): Prom
       // Without an icon, title and text are aligned.
       icon: null,
       title,
-      content,
+      content: reason ? (
+        <>
+          {content}
+          <ReasonFields state={reason} />
+        </>
+      ) : (
+        content
+      ),
       okText: ok,
       okButtonProps: { status: danger ? 'danger' : undefined },
       cancelText: cancel ?? kitText('dialog.cancel'),
-      onOk: () => decide(true),
+      // Arco keeps the question open if the result is truthy; its types expect a promise.
+      onOk: () => (!reason || reason.check() ? decide(true) : Object(true)),
       onCancel: () => decide(false),
     })
     const stopWatching = onPageLeft(() => {
@@ -82,4 +95,18 @@ export async function confirmOperation(confirmation: Confirmation): Promise<bool
   const agreed = await confirmDialog(confirmation)
   if (!agreed) Message.info(kitText('dialog.cancelled'))
   return agreed
+}
+
+/**
+ * Asks the user to confirm a call that changes something, and for its reason if the call needs one.
+ * @param input fields of the call, and the tenant of the changed row if the page knows it
+ * @returns the reason, empty if none was asked; undefined if the user declined, which is shown
+ */
+export async function confirmChange(
+  confirmation: Confirmation,
+  call: Call,
+  input: object,
+): Promise<Reason | undefined> {
+  const reason = createReasonState(call, input)
+  return (await confirmOperation({ ...confirmation, reason })) ? reason.reason() : undefined
 }

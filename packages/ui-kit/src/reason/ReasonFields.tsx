@@ -1,0 +1,75 @@
+import { Input, Select } from '@arco-design/web-react'
+import { maxReason, reasonChoices } from '@atrium/contract'
+import { useId } from 'react'
+import { useCall } from '../base/query.ts'
+import { useKitText } from '../texts/index.ts'
+import type { ReasonState } from './reason-state.ts'
+import './reason.css'
+
+/** Time for which a list of reasons is used without fetching it again, in milliseconds. */
+const staleTime = 60_000
+
+interface ReasonFieldsProps {
+  readonly state: ReasonState
+}
+
+/** Asks for the reason of a change: a choice from the tenant's list, free text, or both. Nothing if none is asked. */
+export function ReasonFields({ state }: ReasonFieldsProps) {
+  const asked = state.use((entered) => entered.asked)
+  return asked ? <AskedReason state={state} /> : null
+}
+
+function AskedReason({ state }: ReasonFieldsProps) {
+  const t = useKitText()
+  const id = useId()
+  const { reason, error, listOf } = state.use()
+  // Without the list, the user can still enter a text.
+  const { data } = useCall(
+    reasonChoices,
+    { tenantId: listOf ?? '' },
+    { enabled: listOf !== undefined, staleTime },
+  )
+  const choices = data?.reasons ?? []
+  const status = error === undefined ? undefined : 'error'
+  const described = error === undefined ? undefined : `${id}-error`
+  return (
+    <fieldset className="change-reason">
+      <legend>
+        <span className="change-reason-mark" aria-hidden="true">
+          *
+        </span>
+        {t('reason.label')}
+      </legend>
+      <div className="change-reason-fields">
+        {choices.length > 0 && (
+          <Select
+            allowClear
+            aria-label={t('reason.choice')}
+            placeholder={t('reason.choose')}
+            status={status}
+            value={reason.code || undefined}
+            onChange={(code: string | undefined) => state.change({ ...reason, code: code ?? '' })}
+            options={choices.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+        )}
+        <Input.TextArea
+          aria-label={t('reason.text')}
+          aria-required={choices.length === 0}
+          aria-invalid={error !== undefined}
+          aria-describedby={described}
+          autoSize={{ minRows: 1, maxRows: 4 }}
+          maxLength={{ length: maxReason, errorOnly: true }}
+          placeholder={t(choices.length > 0 ? 'reason.more' : 'reason.enter')}
+          status={status}
+          value={reason.text}
+          onChange={(text) => state.change({ ...reason, text })}
+        />
+      </div>
+      {error !== undefined && (
+        <p id={described} className="change-reason-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
