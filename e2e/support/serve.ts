@@ -7,6 +7,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { standInFor } from '@atrium/sandbox'
 import { hasDemonstration, readConfig, startServer } from '@atrium/server'
 import { sandboxOptions } from '../../scripts/start/sandbox.ts'
+import { askForNoReasons } from './reasons.ts'
 import { trustTeam } from './team.ts'
 
 const { DATA_DIR } = readConfig(process.env)
@@ -20,6 +21,8 @@ const sandbox = (await hasDemonstration(process.env))
   : undefined
 const config = readConfig({ ...process.env, ...sandbox?.environment })
 const server = await startServer({ ...config, webFolder: process.env.WEB_FOLDER ?? config.webFolder })
+// Most tests change things without giving reasons; those about reasons have tenants with policies of their own.
+if (!process.env.KEEP_DATA) await askForNoReasons()
 if (process.env.ACCOUNTS_FILE) await writeFile(process.env.ACCOUNTS_FILE, JSON.stringify(server.accounts))
 
 const stop = async () => {

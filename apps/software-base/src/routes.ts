@@ -11,6 +11,7 @@ export const routes: readonly RemoteRoute[] = screens({
   safeStrategyManage: () => import('./strategy/StrategyPage.tsx'),
   unblinding: () => withTexts(import('./unblinding/UnblindingPage.tsx'), 'unblinding'),
   auditTrail: () => withTexts(import('./audit-trail/AuditTrailPage.tsx'), 'auditTrail', 'history'),
+  changeReasons: () => import('./change-reason/ChangeReasonPage.tsx'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

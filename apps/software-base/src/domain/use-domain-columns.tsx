@@ -6,7 +6,7 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 
 interface Handlers {
   readonly edit: (domain: Domain) => void
-  readonly remove: (input: { id: string }, name: string) => void
+  readonly remove: (input: { id: string }, name: string, tenantId: string) => void
   readonly initialise: (domain: Domain) => void
 }
 
@@ -67,7 +67,7 @@ export function useDomainColumns({ edit, remove, initialise }: Handlers): Column
         before: (domain) =>
           domain.canInit ? [{ label: t('domain.init.action'), onChoose: () => initialise(domain) }] : [],
         edit,
-        remove: ({ id, urlName }) => remove({ id }, urlName),
+        remove: ({ id, urlName, tenantId }) => remove({ id }, urlName, tenantId),
         width: 210,
       }),
     ]

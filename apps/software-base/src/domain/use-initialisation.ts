@@ -2,7 +2,7 @@ import { type Call, type Domain, domainInit } from '@atrium/contract'
 import { send, useContractText } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
-import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { confirmChange } from '@atrium/ui-kit/overlay'
 import { useCallback } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
@@ -17,13 +17,15 @@ export function useInitialisation(lists: readonly Call[]) {
   return useCallback(
     async (domain: Domain): Promise<void> => {
       const { id, tenantName, softName, apiUrl } = domain
-      const agreed = await confirmOperation({
+      const question = {
         title: t('domain.init.title'),
         content: t('domain.init.question', { tenantName, softName, apiUrl }),
         ok: t('domain.init.ok'),
-      })
-      if (!agreed) return
-      await send(domainInit, { id }).then(
+      }
+      const input = { id }
+      const reason = await confirmChange(question, domainInit, { ...input, tenantId: domain.tenantId })
+      if (!reason) return
+      await send(domainInit, input, { reason }).then(
         ({ message }) =>
           Message.success(
             [word('domain.done.initialised'), message].filter(Boolean).join(t('domain.init.says')),

@@ -90,7 +90,7 @@ export function useDutyColumns(edit: (rule: DutyRule) => void): ColumnsOf<typeof
         // Tenants cannot read the platform's events, and there are none about the built-in rule.
         history: (rule) => (mayEdit(rule) ? { entity: 'role_conflict', entityId: rule.id } : 'none'),
         edit,
-        remove: (rule) => remove({ id: rule.id }, nameOf(rule)),
+        remove: (rule) => remove({ id: rule.id }, nameOf(rule), rule.tenantId),
         mayEdit,
       }),
     ]

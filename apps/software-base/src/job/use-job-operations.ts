@@ -9,10 +9,10 @@ import {
   jobResume,
   jobRun,
 } from '@atrium/contract'
-import { send } from '@atrium/shared-api'
+import { noReason, send } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import { refresh, type Selection } from '@atrium/ui-kit/list'
-import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { confirmChange } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
@@ -31,8 +31,13 @@ export const jobLists = [jobList, jobLogList]
 const refreshDelays = [1000, 3000, 8000]
 
 /** Sends an operation on jobs. Refreshes the list even after an error, because it may have been stale. */
-async function operate<C extends Call>(call: C, input: InputOf<C>, done: string): Promise<boolean> {
-  const succeeded = await send(call, input).then(
+async function operate<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  done: string,
+  reason = noReason,
+): Promise<boolean> {
+  const succeeded = await send(call, input, { reason }).then(
     () => true,
     // The error message is already shown.
     () => false,
@@ -55,16 +60,18 @@ export function useJobOperations(selection: Selection) {
     const resume = ({ ids }: Jobs) =>
       operate(jobResume, { ids: [...ids] }, t('job.done.resumed', { count: ids.length }))
     const remove = async ({ ids }: Jobs, question: string) => {
-      const agreed = await confirmOperation({
+      const input = { ids: [...ids] }
+      const confirmation = {
         title: t('job.removal.title'),
         content: question,
         ok: t('job.delete'),
         danger: true,
-      })
-      if (!agreed) return
+      }
+      const reason = await confirmChange(confirmation, jobDelete, input)
+      if (!reason) return
       // Deselects the deleted jobs.
-      if (await operate(jobDelete, { ids: [...ids] }, t('job.done.deleted', { count: ids.length })))
-        selection.set([...ids], false)
+      if (await operate(jobDelete, input, t('job.done.deleted', { count: ids.length }), reason))
+        selection.set(input.ids, false)
     }
     const only = ({ jobId }: Job): Jobs => ({ ids: [jobId] })
     const selected = (): Jobs => ({ ids: [...selection.ids()] })

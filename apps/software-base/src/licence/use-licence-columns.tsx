@@ -14,7 +14,7 @@ import { useSoftwareBaseText } from '../texts/index.ts'
 
 interface Handlers {
   readonly edit: (licence: Licence) => void
-  readonly remove: (input: { id: string }, name: string) => void
+  readonly remove: (input: { id: string }, name: string, tenantId: string) => void
 }
 
 const nameOf = ({ tenantName, softwareName }: Licence): string => `${tenantName} · ${softwareName}`
@@ -69,7 +69,7 @@ export function useLicenceColumns({ edit, remove }: Handlers): ColumnsOf<typeof 
         name: nameOf,
         history: 'tenant_software',
         edit,
-        remove: (licence) => remove({ id: licence.id }, nameOf(licence)),
+        remove: (licence) => remove({ id: licence.id }, nameOf(licence), licence.tenantId),
       }),
     ]
   }, [t, shared, period, inZone, label, edit, remove])

@@ -2,7 +2,7 @@ import type { Call, mailResend, Resent, smsResend } from '@atrium/contract'
 import { send, useSession } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import { refresh, type Selection, useSelection } from '@atrium/ui-kit/list'
-import { confirmOperation } from '@atrium/ui-kit/overlay'
+import { confirmChange } from '@atrium/ui-kit/overlay'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 
@@ -49,18 +49,20 @@ export function useResending(list: Call, call: typeof smsResend | typeof mailRes
   const [showsRejected, setShowsRejected] = useState(false)
   const resend = useCallback(
     async (ids: readonly string[], name?: string) => {
-      const agreed = await confirmOperation({
+      const question = {
         title: t('message.resendTitle'),
         content:
           name === undefined
             ? t('message.resendSelected', { count: ids.length })
             : t('message.resendOne', { name }),
         ok: t('message.resend'),
-      })
-      if (!agreed) return
+      }
+      const input = { ids: [...ids] }
+      const reason = await confirmChange(question, call, input)
+      if (!reason) return
       // The list is refreshed even after an error, because it may have been stale. The error message is already
       // shown.
-      const response = await send(call, { ids: [...ids] }).catch(() => undefined)
+      const response = await send(call, input, { reason }).catch(() => undefined)
       if (response) {
         Message.success(t('message.resent', { count: response.count }))
         selection.set(ids, false)

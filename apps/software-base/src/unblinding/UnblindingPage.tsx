@@ -29,7 +29,7 @@ function Register({ tenantId }: { readonly tenantId: string }) {
   const approving = useEntityDialog<Unblinding>()
   const declining = useEntityDialog<Unblinding>()
   const withdraw = useCallback(
-    ({ id, personName, studyName }: Unblinding) =>
+    ({ id, tenantId, personName, studyName }: Unblinding) =>
       void operate([unblindingList], {
         question: {
           title: t('withdraw.title'),
@@ -39,6 +39,7 @@ function Register({ tenantId }: { readonly tenantId: string }) {
         },
         call: unblindingWithdraw,
         input: { id },
+        tenantId,
         done: word('unblinding.done.withdrawn'),
       }),
     [t, word],

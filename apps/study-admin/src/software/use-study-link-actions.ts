@@ -56,7 +56,7 @@ export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>
         // A single domain is selected in advance.
         add({ ...link, tenantUrlId: only && !another ? only.code : '', rowVersion: undefined })
       },
-      cancel: ({ studyName }, { id, softName }) =>
+      cancel: ({ studyName, tenantId }, { id, softName }) =>
         void operate(linkLists, {
           question: {
             title: t('software.cancel'),
@@ -67,6 +67,7 @@ export function useStudyLinkActions({ add, edit }: EntityDialogState<LinkToSave>
           },
           call: studyLinkDelete,
           input: { id },
+          tenantId,
           done: shared('code.200'),
         }),
     }),

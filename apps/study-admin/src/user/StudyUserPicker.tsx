@@ -93,6 +93,7 @@ export function StudyUserPicker({ scope, state }: Props) {
         ok={t('user.pick.save')}
         width={1000}
         history="none"
+        tenantId={study.tenantId}
         refreshes={studyUserLists}
         done={() => t('user.authorized')}
       >

@@ -16,7 +16,7 @@ import {
   usePagedList,
   useSelectedCount,
 } from '@atrium/ui-kit/list'
-import { confirmOperation, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { confirmChange, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { ExtendDialog, type Extension, extensionOf } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
@@ -85,7 +85,7 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
   const add = () => picking.add({ studyUrlId, studySiteIds: isSite ? [studySiteId] : [] })
   const cancel = async () => {
     if (!isReady()) return
-    const agreed = await confirmOperation({
+    const question = {
       title: t('user.cancel'),
       content: t(isSite ? 'user.cancelAtSite' : 'user.cancelAtStudy', {
         count,
@@ -95,9 +95,11 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
       ok: t('user.cancel'),
       cancel: t('user.keep'),
       danger: true,
-    })
-    if (!agreed) return
-    await send(studyUserRemove, { isSite, ids: [...selection.ids()] }).then(
+    }
+    const input = { isSite, ids: [...selection.ids()] }
+    const reason = await confirmChange(question, studyUserRemove, { ...input, tenantId: study.tenantId })
+    if (!reason) return
+    await send(studyUserRemove, input, { reason }).then(
       () => Message.success(t('user.cancelled')),
       () => undefined,
     )

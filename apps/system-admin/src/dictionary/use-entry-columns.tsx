@@ -72,7 +72,7 @@ export function useEntryColumns({
         history: (entry) => historyOf(entry, isPlatform) ?? 'none',
         before: children && below(children),
         edit,
-        remove: ({ id, displayName }) => remove({ id }, displayName),
+        remove: ({ id, displayName, tenantId }) => remove({ id }, displayName, tenantId),
         mayEdit: (entry) => mayEdit(entry, isPlatform),
         width: children ? 272 : 136,
       }),

@@ -10,7 +10,7 @@ import {
 import { send } from '@atrium/shared-api'
 import { Message } from '@atrium/ui-kit'
 import { refresh } from '@atrium/ui-kit/list'
-import { confirmOperation, operate } from '@atrium/ui-kit/overlay'
+import { confirmChange, operate } from '@atrium/ui-kit/overlay'
 import { useCallback, useState } from 'react'
 import { useOperationsText } from './texts/index.ts'
 
@@ -36,14 +36,16 @@ export function useResending() {
     [t],
   )
   const resendAll = async (range: TimeRange, count: number) => {
-    const agreed = await confirmOperation({
+    const question = {
       title: t('resend.title'),
       content: t('resend.question', { count, range: t(`of.${range}`) }),
       ok: t('resend.ok'),
-    })
-    if (!agreed) return
+    }
+    const input = { range }
+    const reason = await confirmChange(question, failedResend, input)
+    if (!reason) return
     // The error message is already shown.
-    const response = await send(failedResend, { range }).catch(() => undefined)
+    const response = await send(failedResend, input, { reason }).catch(() => undefined)
     if (response?.more || response?.refused.length) setResent(response)
     else if (response) Message.success(t('resend.done', { count: response.count }))
     await refresh(operationsOverview)

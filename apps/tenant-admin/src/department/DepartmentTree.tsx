@@ -33,7 +33,7 @@ function useActions({ add, edit }: EntityDialogState<Department>) {
         const deletion = {
           label: t('department.delete'),
           danger: true,
-          onChoose: () => void remove({ id }, departmentName),
+          onChoose: () => void remove({ id }, departmentName, tenantId),
         }
         return [
           { label: t('department.addBelow'), onChoose: () => add({ tenantId, parentId: id }) },

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 
 interface Handlers {
   readonly edit: (site: TenantSite) => void
-  readonly remove: (input: { id: string }, name: string) => void
+  readonly remove: (input: { id: string }, name: string, tenantId: string) => void
 }
 
 /** Returns the columns of the list of tenants' sites. */
@@ -24,7 +24,7 @@ export function useTenantSiteColumns({ edit, remove }: Handlers): ColumnsOf<type
         name: ({ siteName, tenantName }) => `${tenantName} ${siteName}`,
         history: 'tenant_site',
         edit,
-        remove: ({ id, siteName }) => remove({ id }, siteName),
+        remove: ({ id, siteName, tenantId }) => remove({ id }, siteName, tenantId),
         width: 128,
       }),
     ],

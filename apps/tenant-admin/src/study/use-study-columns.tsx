@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 
 interface Handlers {
   readonly edit: (study: Study) => void
-  readonly remove: (input: { id: string }, name: string) => void
+  readonly remove: (input: { id: string }, name: string, tenantId: string) => void
 }
 
 /** Returns the columns of the study list. */
@@ -26,7 +26,7 @@ export function useStudyColumns({ edit, remove }: Handlers): ColumnsOf<typeof st
         name: ({ studyName }) => studyName,
         history: 'study',
         edit,
-        remove: ({ id, studyName }) => remove({ id }, studyName),
+        remove: ({ id, studyName, tenantId }) => remove({ id }, studyName, tenantId),
       }),
     ],
     [label, edit, remove],

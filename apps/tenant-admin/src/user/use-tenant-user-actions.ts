@@ -33,6 +33,7 @@ function useOperations() {
           },
           call: tenantUserUpdateBase,
           input: { id: user.id, rowVersion: user.rowVersion, enabled: membershipStatus.disabled },
+          tenantId: user.tenantId,
           done: t('user.disable.done'),
         }),
       enable: (user: TenantUser) =>
@@ -44,6 +45,7 @@ function useOperations() {
           },
           call: tenantUserUpdateBase,
           input: { id: user.id, rowVersion: user.rowVersion, enabled: membershipStatus.enabled },
+          tenantId: user.tenantId,
           done: t('user.enable.done'),
         }),
       remove: (user: TenantUser) =>
@@ -56,6 +58,7 @@ function useOperations() {
           },
           call: tenantUserDelete,
           input: { id: user.id },
+          tenantId: user.tenantId,
           done: shared('tenantUser.done.removed'),
         }),
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reference, requiredName, text, versionOrNone } from '../core/fields.ts'
+import { reference, requiredText, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { defaultReasonKinds, reasonKinds } from './kinds.ts'
 
@@ -21,8 +21,8 @@ export type ChangeReason = z.output<typeof ChangeReason>
 /** A reason to choose from. */
 const ListedReason = z.object({
   /** Short code, unique in the list, which the audit trail shows beside the name. */
-  code: requiredName(32),
-  name: requiredName(100),
+  code: requiredText(32, textKey('changeReason.rule.incomplete')),
+  name: requiredText(100, textKey('changeReason.rule.incomplete')),
   nameEn: text(100),
   /** Whether users can choose it. */
   enabled: z._default(z.boolean(textKey('rule.choice')), true),

@@ -32,6 +32,7 @@ interface EntityFormProps<C extends Call> {
   readonly acceptance?: string | undefined
   readonly firstErrorAtTop: boolean
   readonly mayBeSaved?: MayBeSaved | undefined
+  readonly tenantId?: string | undefined
   readonly onClose: () => void
   /** Called if another user has changed the record in the meantime. */
   readonly onStale: () => void
@@ -44,7 +45,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
   const { call, subject, open, title, width, history, ok, waiting, show, acceptance, mayBeSaved } = props
   const { firstErrorAtTop, onClose, onStale, onSaved, children } = props
   const id = useId()
-  const entity = useEntityForm(call, { subject, acceptance, mayBeSaved }, onSaved)
+  const entity = useEntityForm(call, { subject, acceptance, mayBeSaved, tenantId: props.tenantId }, onSaved)
   const conflict = entity.changes.length > 0
   const reportStale = useRef(onStale)
   reportStale.current = onStale
@@ -155,6 +156,8 @@ export interface EntityDialogProps<Values extends object, C extends Call> {
   /** Whether the first error is also shown at the top, for dialogs with many fields. */
   readonly firstErrorAtTop?: boolean
   readonly mayBeSaved?: MayBeSaved
+  /** Tenant of the item, if its values do not name it: its policy says whether a save needs a reason. */
+  readonly tenantId?: string | undefined
   /** Returns the success message for a response with details; undefined if they are shown elsewhere. */
   readonly done?: (response: ResponseOf<C>) => string | undefined
   /** Receives the response of the save and the input. */
@@ -194,6 +197,7 @@ export function EntityDialog<Values extends object, C extends Call>(props: Entit
       acceptance={acceptance}
       firstErrorAtTop={firstErrorAtTop}
       mayBeSaved={mayBeSaved}
+      tenantId={props.tenantId}
       onClose={close}
       // Lists behind the dialog still show the old version, so reload them.
       onStale={() => void refresh(...refreshes)}

@@ -100,6 +100,8 @@ interface FormFacts {
   /** The request field that accepts a warning from the server. */
   readonly acceptance?: string | undefined
   readonly mayBeSaved?: MayBeSaved | undefined
+  /** Tenant of the item, if its values do not name it. */
+  readonly tenantId?: string | undefined
 }
 
 /**
@@ -108,7 +110,7 @@ interface FormFacts {
  */
 export function useEntityForm<C extends Call>(
   call: C,
-  { subject, acceptance = '', mayBeSaved = () => true }: FormFacts,
+  { subject, acceptance = '', mayBeSaved = () => true, tenantId }: FormFacts,
   onSaved: (response: ResponseOf<C>, sent: InputOf<C>) => void,
 ) {
   const [form] = Form.useForm()
@@ -135,7 +137,7 @@ export function useEntityForm<C extends Call>(
     setFirstError(undefined)
   }
 
-  const [reason] = useState(() => createReasonState(call, subject.values))
+  const [reason] = useState(() => createReasonState(call, { tenantId, ...subject.values }))
   const { saving, save } = useSaving(call, reason, showErrors)
   const { asking, ask } = useQuestion(mayBeSaved)
 

@@ -71,12 +71,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
+const tenant = (id: string) => ({ id, tenantName: id })
 const signIn = (...changeReasons: UserInfo['changeReasons']) =>
   useSession.setState({
     user: {
       id: 'u',
       platformMenus: [],
-      tenants: [{ id: 't1' }],
+      tenants: [tenant('t1')],
       changeReasons,
     } as Partial<UserInfo> as UserInfo,
   })
@@ -201,7 +202,7 @@ describe('the policy of a change', () => {
   const member = (...tenants: string[]) =>
     ({
       platformMenus: [],
-      tenants: tenants.map((id) => ({ id })),
+      tenants: tenants.map(tenant),
       changeReasons: [
         { tenantId: globalTenantId, kinds: ['delete'] },
         { tenantId: 't2', kinds: ['role'] },

@@ -10,7 +10,7 @@ import {
 import { send } from '@atrium/shared-api'
 import { useState } from 'react'
 import { refresh, useCall } from '../base/query.ts'
-import { confirmOperation } from '../overlay/confirm.ts'
+import { confirmChange } from '../overlay/confirm.ts'
 import { useKitText } from '../texts/index.ts'
 
 interface Result {
@@ -50,10 +50,12 @@ export function useEndSessions(userId: string | undefined) {
   const t = useKitText()
   const run = async (question: string, which: { id: string } | { all: true }) => {
     const danger = { title: t('sessions.endTitle'), ok: t('sessions.end'), danger: true }
-    if (!(await confirmOperation({ ...danger, content: question }))) return
+    const call = userId === undefined ? endOwnSessions : endUserSessions
+    const reason = await confirmChange({ ...danger, content: question }, call, which)
+    if (!reason) return
     await (userId === undefined
       ? send(endOwnSessions, which)
-      : send(endUserSessions, { ...which, userId })
+      : send(endUserSessions, { ...which, userId }, { reason })
     ).then(
       () => Message.success(t('sessions.ended')),
       // `send` has already shown the error.

@@ -295,7 +295,7 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       name: '变更原因',
       nameEn: 'Reasons for change',
       seq: 50,
-      icon: 'IconEdit',
+      icon: 'IconPen',
       delivery: 10,
     },
   ]),
