@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { reference, requiredText, text, versionOrNone } from '../core/fields.ts'
+import { isStorable, reference, requiredText, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
 import { defaultReasonKinds, reasonKinds } from './kinds.ts'
 
@@ -13,7 +13,11 @@ export const maxReasons = 50
 export const ChangeReason = z.object({
   reason: z
     .string(textKey('rule.reasonRequired'))
-    .check(z.trim(), z.maxLength(maxReason, textKey('rule.reasonTooLong'))),
+    .check(
+      z.refine(isStorable, textKey('rule.reasonText')),
+      z.trim(),
+      z.maxLength(maxReason, textKey('rule.reasonTooLong')),
+    ),
   reasonCode: text(32),
 })
 export type ChangeReason = z.output<typeof ChangeReason>

@@ -25,7 +25,7 @@ export type ReasonKind = (typeof reasonKinds)[number]
 interface Asked {
   /** The reason is required if the policy asks for one of these kinds. */
   readonly kinds: readonly ReasonKind[]
-  /** Field of the request with the reason, for calls that have one of their own. The others use the headers. */
+  /** Field of the request with the reason, for calls that have one of their own. Without it, the headers count. */
   readonly field?: string
 }
 

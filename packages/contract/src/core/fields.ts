@@ -8,11 +8,10 @@ import { isTimeZone } from './zone.ts'
  * form show the same one.
  */
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const storable = z.refine<string>(
-  (value) => !value.includes('\0') && value.isWellFormed(),
-  textKey('rule.text'),
-)
+/** Whether PostgreSQL stores a text: it stores neither NUL nor half of a surrogate pair. */
+export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+
+const storable = z.refine<string>(isStorable, textKey('rule.text'))
 
 /** Text that may be empty; leading and trailing spaces are trimmed. For updates, where omitted fields stay unchanged. */
 export const anyText = (maxLength = 200) =>

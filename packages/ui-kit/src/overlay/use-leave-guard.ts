@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { guardLeaving, type LeaveGuard } from '../base/leave-guard.ts'
 import { useKitText } from '../texts/index.ts'
-import { confirmDialog } from './confirm.ts'
+import { confirmDialog } from './confirm.tsx'
 
 /** Asks before the user leaves the page by back or forward, a typed address, a link or a reload. */
 export function useLeaveGuard(active: boolean, guard: LeaveGuard): void {

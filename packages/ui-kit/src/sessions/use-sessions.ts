@@ -10,7 +10,7 @@ import {
 import { send } from '@atrium/shared-api'
 import { useState } from 'react'
 import { refresh, useCall } from '../base/query.ts'
-import { confirmChange } from '../overlay/confirm.ts'
+import { confirmChange } from '../overlay/confirm.tsx'
 import { useKitText } from '../texts/index.ts'
 
 interface Result {

@@ -104,10 +104,15 @@ describe('a reason for change', () => {
     expect(long.isDeleted).toBe(false)
     expect((await remove({ reason: '因'.repeat(maxReason) })).isDeleted).toBe(true)
     const id = await addDepartment()
-    const response = await fetch(`${suite.server.api}${departmentDelete.path}?id=${id}`, {
-      headers: { authorization: suite.here.token, 'change-reason': '%zz' },
-    })
-    expect(await response.json()).toMatchObject({ code: codes.invalid, errors: [{ field: 'reason' }] })
+    for (const sent of ['%zz', 'a%00b', '%ED%A0%80']) {
+      const response = await fetch(`${suite.server.api}${departmentDelete.path}?id=${id}`, {
+        headers: { authorization: suite.here.token, 'change-reason': sent },
+      })
+      expect(await response.json()).toMatchObject({
+        code: codes.invalid,
+        errors: [{ field: 'reason', message: '变更原因含有无法保存的字符' }],
+      })
+    }
   })
 
   it('may be chosen from the list, in the words that the user saw, with or without free text', async () => {

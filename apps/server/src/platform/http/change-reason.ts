@@ -30,7 +30,7 @@ export function reasonIn(headers: IncomingHttpHeaders): ChangeReason {
     try {
       return decodeURIComponent(String(headers[name] ?? ''))
     } catch {
-      throw new Rejection(codes.invalid, { issues: [fieldIssue('reason', 'rule.text')] })
+      throw new Rejection(codes.invalid, { issues: [fieldIssue('reason', 'rule.reasonText')] })
     }
   }
   const sent = ChangeReason.safeParse({
@@ -85,8 +85,8 @@ export async function reasonOfChange(
 ): Promise<string | undefined> {
   if (!takesReason(call)) return undefined
   const field = reasonFieldOf(call)
-  const text = field ? String(Reflect.get(Object(input), field) ?? '') : sent.reason
-  const code = field ? '' : sent.reasonCode
+  const text = (field && String(Reflect.get(Object(input), field) ?? '')) || sent.reason
+  const code = sent.reasonCode
   if (code === '' && text !== '') return text
   const policy = await reasonPolicyOf(trx, tenantId)
   if (code === '') {
