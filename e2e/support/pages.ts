@@ -48,6 +48,7 @@ const words = {
   details: { zh: '详情', en: 'Details' },
   duties: { zh: '职责分离', en: 'Separation of duties' },
   auditTrail: { zh: '审计追踪', en: 'Audit trail' },
+  changeReasons: { zh: '变更原因', en: 'Reasons for change' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -407,6 +408,15 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     views: {
       'rules on separation of duties': list('/software/duties', 'duties'),
       'rule dialog with errors': inOrder(dialogOf(press('addDuty')), showErrors),
+    },
+  },
+  {
+    name: 'reasons for change',
+    views: {
+      'reasons for change': async (page, language) => {
+        await visit('/software/changeReasons?tenantId=0', 'changeReasons')(page, language)
+        await expect(page.getByRole('checkbox').first()).toBeVisible()
+      },
     },
   },
   {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isStorable, reference, requiredText, text, versionOrNone } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
-import { defaultReasonKinds, reasonKinds } from './kinds.ts'
+import { defaultReasonKinds, type ReasonKind, reasonKinds } from './kinds.ts'
 
 /** Maximum length of the free text. */
 export const maxReason = 500
@@ -88,7 +88,7 @@ export type ReasonPolicy = z.output<typeof ReasonPolicy>
 /** Policy of a platform that has not saved one. */
 export const defaultReasonPolicy = {
   follows: false,
-  kinds: [...defaultReasonKinds] as string[],
+  kinds: [...defaultReasonKinds] as ReasonKind[],
   reasons: [...defaultReasons] as ListedReason[],
 }
 

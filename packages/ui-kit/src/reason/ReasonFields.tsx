@@ -57,7 +57,7 @@ function AskedReason({ state }: ReasonFieldsProps) {
           aria-required={choices.length === 0}
           aria-invalid={error !== undefined}
           aria-describedby={described}
-          autoSize={{ minRows: 1, maxRows: 4 }}
+          rows={1}
           maxLength={{ length: maxReason, errorOnly: true }}
           placeholder={t(choices.length > 0 ? 'reason.more' : 'reason.enter')}
           status={status}
