@@ -31,7 +31,7 @@ function Following({ tenantId }: { readonly tenantId: string }) {
     { value: false, label: t('own') },
   ]
   return (
-    <Field name="follows" extra={t('followsHint')}>
+    <Field name="follows" required={false} extra={t('followsHint')}>
       <RadioChoice choices={choices} />
     </Field>
   )
@@ -44,10 +44,10 @@ function OwnSettings() {
   if (Form.useWatch('follows', form) === true) return null
   return (
     <>
-      <Field name="kinds" extra={t('kindsHint')}>
+      <Field name="kinds" required={false} extra={t('kindsHint')}>
         <KindChoice />
       </Field>
-      <Field name="reasons" extra={t('reasonsHint')}>
+      <Field name="reasons" required={false} extra={t('reasonsHint')}>
         <ReasonList />
       </Field>
     </>

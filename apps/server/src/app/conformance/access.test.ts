@@ -12,8 +12,8 @@ import {
   holidaySave,
   isForTenants,
   type MenuCode,
-  roleTypes,
   reasonPolicySave,
+  roleTypes,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'

@@ -1,5 +1,4 @@
 import {
-  defaultReasonPolicy,
   globalTenantId,
   type ListedReason,
   type ReasonPolicy,
