@@ -5,6 +5,9 @@ import { rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
+// High enough for all rows: a long table draws only those in view.
+test.use({ viewport: { width: 1280, height: 3000 } })
+
 const handle = (page: Page, menu: string) => page.getByRole('button', { name: `移动“${menu}”`, exact: true })
 
 test('a new group and entry appear in the menu at once', async ({ page, api }) => {
