@@ -56,20 +56,24 @@ describe('a statement with parameters', () => {
   })
 })
 
-it('repeats a single statement after a deadlock, but repeats a transaction only as a whole', async () => {
+it('repeats a single statement after a deadlock, and a transaction only as a whole', async () => {
   // A sequence counts the attempts, because a rollback does not reset it.
   await sql`create sequence tries;
-    create function contend() returns bigint language plpgsql as $$
+    create function contend(needed bigint) returns bigint language plpgsql as $$
     declare
       try bigint := nextval('tries');
     begin
-      if try < 3 then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+      if try < needed then raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end if;
       return try;
     end $$;
-    grant usage on sequence tries to atrium_app`.execute(database.owner)
-  const contend = (db: Kysely<Database>) => sql<{ tries: number }>`select contend() as tries`.execute(db)
+    grant usage on sequence tries to atrium_app, atrium_system`.execute(database.owner)
+  const contend = (db: Kysely<Database>) => sql<{ tries: number }>`select contend(${3}) as tries`.execute(db)
   await expect(database.db.transaction().execute(contend)).rejects.toMatchObject({ code: '40P01' })
   expect((await contend(database.db)).rows).toEqual([{ tries: 3 }])
+  // Statements of the job queue: alone, and several with a transaction of their own.
+  const { executeSql } = database.queue
+  expect(await executeSql('select contend($1)::int as tries', [6])).toEqual({ rows: [{ tries: 6 }] })
+  expect(await executeSql('begin; select contend(9)::int as tries; commit')).toEqual({ rows: [{ tries: 9 }] })
 })
 
 describe('a transaction', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { inStatementSpan } from '../observability/tracing.ts'
@@ -51,10 +52,26 @@ const isOutdated = (error: unknown): boolean =>
 const contended = new Set(['40001', '40P01'])
 
 /** Whether the same work is likely to succeed when repeated. */
-export const isRepeatable = (error: unknown): boolean => contended.has(errorCode(error)) || isOutdated(error)
+const isRepeatable = (error: unknown): boolean => contended.has(errorCode(error)) || isOutdated(error)
 
 /** Maximum number of attempts at repeatable work. */
-export const maxAttempts = 5
+const maxAttempts = 5
+
+/**
+ * Does work in a transaction, again after each error that is repeatable, up to 5 times in total. So `work` must do
+ * nothing outside the database.
+ * @returns what `work` returns
+ */
+export async function repeatable<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRepeatable(error) || attempt === maxAttempts) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
 
 const begins = (text: string): boolean => /^(begin|start transaction)[\w ]*$/.test(text)
 const ends = (text: string): boolean => text === 'commit' || text === 'rollback'
@@ -137,8 +154,9 @@ class PooledConnection {
     } catch (error) {
       if (isOutdated(error)) this.#statements?.renew()
       // A single statement, such as the one that reads the session, can block a migration just as a whole transaction
-      // can.
-      if (this.#inTransaction || !isRepeatable(error) || attempt === maxAttempts) throw error
+      // can. Without parameters a text may be several statements, and the failed one may be in their transaction.
+      const isSingle = !this.#inTransaction && values.length > 0
+      if (!isSingle || !isRepeatable(error) || attempt === maxAttempts) throw error
     }
     return this.#run(text, values, attempt + 1)
   }

@@ -1,6 +1,7 @@
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type { Pool, QueryResult } from 'pg'
 import { type Db, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss'
+import { repeatable, settingOf } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Queryable } from './schema-state.ts'
 import type { Trx } from './transaction.ts'
@@ -164,27 +165,30 @@ export async function queuesFit(connection: Queryable): Promise<boolean> {
 
 /**
  * Wraps the database for the job queue. Each statement runs in its own transaction under the worker's role, so that
- * this also works through a transaction pooler.
+ * this also works through a transaction pooler. After a serialization failure or deadlock it is repeated.
  * @param listen subscribes to new jobs; undefined through a pooler, where no connection can listen
  */
 export const queueDatabase = (pool: PostgresPool, listen?: Listen): QueueDatabase => ({
-  executeSql: async (text, values = []) => {
-    const connection = await pool.connect()
-    let failed = true
-    try {
-      const rows = await (values.length === 0 ? runAll(connection, text) : run(connection, text, values))
-      failed = false
-      return { rows }
-    } finally {
-      // A failed connection may still be inside a transaction.
-      connection.release(failed)
-    }
-  },
+  executeSql: async (text, values = []) => ({ rows: await repeatable(() => execute(pool, text, values)) }),
   listen,
 })
 
+async function execute(pool: PostgresPool, text: string, values: unknown[]): Promise<unknown[]> {
+  const connection = await pool.connect()
+  let failed = true
+  try {
+    const rows = await (values.length === 0 ? runAll(connection, text) : run(connection, text, values))
+    failed = false
+    return rows
+  } finally {
+    // A failed connection may still be inside a transaction.
+    connection.release(failed)
+  }
+}
+
 async function run(connection: PostgresPoolClient, text: string, values: unknown[]): Promise<unknown[]> {
-  await connection.query(`begin; set local role ${worker}`, [])
+  await connection.query('begin', [])
+  await connection.query(settingOf('role'), [worker])
   const { rows } = await connection.query(text, values)
   await connection.query('commit', [])
   return rows

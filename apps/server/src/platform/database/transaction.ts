@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
-import { isRepeatable, maxAttempts, settingOf } from './pooled-connection.ts'
+import { repeatable, settingOf } from './pooled-connection.ts'
 import type { WorkRole } from './roles.ts'
 import type { Database } from './schema.ts'
 
@@ -59,28 +58,22 @@ const limitsOf = ({ unlimited: isUnlimited, statementLimit = limited.statement }
  * total. So `work` must do nothing outside the database.
  * @returns what `work` returns
  */
-export async function inTransaction<T>(
+export const inTransaction = <T>(
   db: Kysely<Database>,
   as: RunAs,
   work: (trx: Trx) => Promise<T>,
   options: TransactionOptions = {},
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db
-        .transaction()
-        .setIsolationLevel(options.isolation ?? 'read committed')
-        .setAccessMode(options.readOnly ? 'read only' : 'read write')
-        .execute(async (trx) => {
-          await setRole(trx, as, limitsOf(options))
-          return await work(trx)
-        })
-    } catch (error) {
-      if (!isRepeatable(error) || attempt === maxAttempts) throw error
-      await sleep(Math.random() * 10 * 2 ** attempt)
-    }
-  }
-}
+): Promise<T> =>
+  repeatable(() =>
+    db
+      .transaction()
+      .setIsolationLevel(options.isolation ?? 'read committed')
+      .setAccessMode(options.readOnly ? 'read only' : 'read write')
+      .execute(async (trx) => {
+        await setRole(trx, as, limitsOf(options))
+        return await work(trx)
+      }),
+  )
 
 const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_timeout')
 
