@@ -258,7 +258,7 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
       'log of an e-mail': async (page, language) => {
         await inviteByEmail(`${unique('log')}@hospital.example`, { language })
         await inOrder(list('/base/email', 'mails'), dialogOf(press('log')))(page, language)
-        await expect(page.locator('.message-facts')).toBeVisible()
+        await expect(page.locator('.dialog-facts')).toBeVisible()
       },
     },
   },

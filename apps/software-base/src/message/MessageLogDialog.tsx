@@ -2,8 +2,7 @@ import type { AttemptOutcome, MailLog, MessageAttempt, SmsLog } from '@atrium/co
 import { useLabels } from '@atrium/shared-api'
 import { Button, ErrorState } from '@atrium/ui-kit'
 import { StatusTag, shownInstant, TableSkeleton, type Tone, useCall } from '@atrium/ui-kit/list'
-import { Dialog } from '@atrium/ui-kit/overlay'
-import type { ReactNode } from 'react'
+import { Dialog, Fact, Facts } from '@atrium/ui-kit/overlay'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { toneOf } from './use-message-columns.tsx'
 import type { MessageLogState } from './use-message-log.ts'
@@ -18,13 +17,6 @@ const toneOfAttempt: Readonly<Record<AttemptOutcome, Tone>> = {
   expired: 'plain',
   lost: 'plain',
 }
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function Attempts({ attempts }: { readonly attempts: readonly MessageAttempt[] }) {
   const t = useSoftwareBaseText()
@@ -48,7 +40,7 @@ function Log({ log }: { readonly log: SmsLog | MailLog }) {
   const label = useLabels('message')
   return (
     <>
-      <dl className="message-facts">
+      <Facts>
         {'phone' in log && <Fact label={label('phone')}>{log.phone}</Fact>}
         {'to' in log && <Fact label={label('to')}>{log.to}</Fact>}
         {'subject' in log && <Fact label={label('subject')}>{log.subject}</Fact>}
@@ -61,7 +53,7 @@ function Log({ log }: { readonly log: SmsLog | MailLog }) {
         </Fact>
         <Fact label={label('createTime')}>{shownInstant(log.createTime)}</Fact>
         {log.expireTime && <Fact label={label('expireTime')}>{shownInstant(log.expireTime)}</Fact>}
-      </dl>
+      </Facts>
       <h3 className="message-heading">{label('content')}</h3>
       {log.contentState === 'shown' ? (
         <>

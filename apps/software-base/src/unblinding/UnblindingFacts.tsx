@@ -1,17 +1,10 @@
 import type { Unblinding } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { shownInstant, usePeriodText } from '@atrium/ui-kit/list'
-import type { ReactNode } from 'react'
+import { Fact, Facts } from '@atrium/ui-kit/overlay'
 import { StateTag } from './StateTag.tsx'
 import { useUnblindingText } from './texts/index.ts'
 import { UnblindedRoles } from './UnblindedRoles.tsx'
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Shows who is unblinded where, why and for how long, and what was decided. */
 export function UnblindingFacts({ entry }: { readonly entry: Partial<Unblinding> }) {
@@ -25,7 +18,7 @@ export function UnblindingFacts({ entry }: { readonly entry: Partial<Unblinding>
     return time ? [{ name, time }] : []
   })
   return (
-    <dl className="unblinding-facts">
+    <Facts>
       <Fact label={label('personName')}>{entry.personName}</Fact>
       <Fact label={label('studyName')}>
         {entry.studyName} <span className="unblinding-code">{entry.studyCode}</span>
@@ -48,6 +41,6 @@ export function UnblindingFacts({ entry }: { readonly entry: Partial<Unblinding>
           {shownInstant(time)}
         </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }

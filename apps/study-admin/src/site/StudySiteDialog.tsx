@@ -1,7 +1,7 @@
 import { type StudySite, studySiteSave } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
-import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
+import { EntityDialog, type EntityDialogState, Fact, Facts } from '@atrium/ui-kit/overlay'
 import { useStudyText } from '../texts/index.ts'
 import { studySiteLists } from './SitePicker.tsx'
 
@@ -25,16 +25,10 @@ export function StudySiteDialog({ state }: { readonly state: EntityDialogState<S
       })}
       refreshes={studySiteLists}
     >
-      <dl className="study-site-facts">
-        <div>
-          <dt>{label('siteName')}</dt>
-          <dd>{siteName}</dd>
-        </div>
-        <div>
-          <dt>{label('levelDesc')}</dt>
-          <dd>{levelDesc || '-'}</dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact label={label('siteName')}>{siteName}</Fact>
+        <Fact label={label('levelDesc')}>{levelDesc || '-'}</Fact>
+      </Facts>
       <Field name="code" extra={t('site.codeHint')}>
         <Input />
       </Field>

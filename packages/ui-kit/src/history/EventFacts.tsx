@@ -1,8 +1,9 @@
 import { Button, Message } from '@arco-design/web-react'
 import type { AuditDetails, AuditItem } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { shownInstant, shownZone } from '../base/instant.ts'
+import { Fact, Facts } from '../overlay/Facts.tsx'
 import { SealFacts } from './SealFacts.tsx'
 import { useHistoryText } from './texts/index.ts'
 import { Person } from './use-event-columns.tsx'
@@ -13,13 +14,6 @@ const instantsInUtc = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
   timeZone: 'UTC',
 })
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Maximum number of characters of a value that are shown at first. */
 const maxLength = 200
@@ -122,7 +116,7 @@ export function EventFacts({ event, onRequest }: EventFactsProps) {
   const changed = items.filter(({ changes }) => changes.length > 0)
   return (
     <>
-      <dl className="history-facts">
+      <Facts>
         <Fact label={label('actorName')}>
           <Person fullName={actorFullName} userName={actorName} />
         </Fact>
@@ -152,7 +146,7 @@ export function EventFacts({ event, onRequest }: EventFactsProps) {
             <Request requestId={requestId} onRequest={onRequest} />
           </Fact>
         )}
-      </dl>
+      </Facts>
       <h3 className="history-heading">{t('changes')}</h3>
       {changed.length === 0 && <p className="history-quiet">{t('noChanges')}</p>}
       {changed.map((item, index) => (

@@ -11,6 +11,7 @@ export { type Confirmation, confirmChange, confirmDialog, confirmOperation } fro
 export { Dialog, type DialogProps } from './Dialog.tsx'
 export { EntityDialog, type EntityDialogProps } from './EntityDialog.tsx'
 export { EntityPage } from './EntityPage.tsx'
+export { Fact, Facts } from './Facts.tsx'
 export { FormSection } from './FormSection.tsx'
 export { type Operation, operate } from './operate.ts'
 export { StepList } from './StepList.tsx'
