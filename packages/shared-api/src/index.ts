@@ -69,6 +69,7 @@ export {
   installReasonQuestion,
   noReason,
   type Reason,
+  type ReasonProblem,
   type ReasonQuestion,
   reasonProblem,
 } from './transport/reason.ts'

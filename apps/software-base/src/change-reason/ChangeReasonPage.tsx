@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract'
 import { useAddressState, useContractText } from '@atrium/shared-api'
 import { ErrorState, Form, fieldOf, mayLeave } from '@atrium/ui-kit'
-import { HistoryButton, PageHeader, TableSkeleton, useCall, useIsPlatform } from '@atrium/ui-kit/list'
+import { PageHeader, TableSkeleton, useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
@@ -69,6 +69,7 @@ function PolicyForm({ policy }: { readonly policy: ReasonPolicy }) {
       version={policy.rowVersion}
       call={reasonPolicySave}
       values={policy}
+      history={{ entity: 'change_reason_policy', entityId: policy.id, name: t('title') }}
       refreshes={refreshes}
       show={show}
     >
@@ -101,15 +102,7 @@ export default function ChangeReasonPage() {
   }
   return (
     <div className="page">
-      <PageHeader
-        title={t('title')}
-        purpose={t('purpose')}
-        action={
-          tenantId !== '' && (
-            <HistoryButton entity="change_reason_policy" entityId={tenantId} name={t('title')} />
-          )
-        }
-      />
+      <PageHeader title={t('title')} purpose={t('purpose')} />
       <TenantSelect {...select} onChange={choose} />
       {data && <PolicyForm key={data.id} policy={data} />}
       {isNone && <NoTenant />}

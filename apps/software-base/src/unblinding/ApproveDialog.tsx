@@ -1,7 +1,7 @@
 import { type Unblinding, type UnblindingResponse, unblindingApprove, unblindingList } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { fieldOf, Input, Message } from '@atrium/ui-kit'
-import { Consequences, EntityDialog, type EntityDialogState, useReasonNeeded } from '@atrium/ui-kit/overlay'
+import { Consequences, EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { useUnblindingText } from './texts/index.ts'
 import { UnblindingFacts } from './UnblindingFacts.tsx'
 
@@ -20,7 +20,6 @@ const tones = {
 export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unblinding> }) {
   const t = useUnblindingText()
   const word = useContractText()
-  const needsReason = useReasonNeeded(unblindingApprove, state.subject?.values.tenantId ?? '')
   const { values = {} } = state.subject ?? {}
   const notifies = t(values.accessFrom ? 'approve.notifiesFrom' : 'approve.notifies')
   const showResponse = ({ state: outcome, reason }: UnblindingResponse) => {
@@ -43,7 +42,7 @@ export function ApproveDialog({ state }: { readonly state: EntityDialogState<Unb
     >
       <UnblindingFacts entry={values} />
       <Consequences of={[t('approve.reveals'), notifies, t('approve.keeps')]} />
-      <Field name="decisionReason" required={needsReason}>
+      <Field name="decisionReason">
         <Input.TextArea rows={2} />
       </Field>
     </EntityDialog>

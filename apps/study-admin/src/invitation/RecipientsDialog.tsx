@@ -179,6 +179,7 @@ export function RecipientsDialog<C extends InviteCall>({
         waiting={t('invitation.delivering')}
         width={1000}
         history="none"
+        tenantId={tenantId}
         refreshes={refreshes}
         mayBeSaved={mayBeSaved}
         done={() => undefined}

@@ -51,7 +51,7 @@ export default function ProjectSitePage() {
       {study && (
         <SitePicker study={study} open={picking} onPick={dialog.add} onClose={() => setPicking(false)} />
       )}
-      <StudySiteDialog state={dialog} />
+      <StudySiteDialog state={dialog} tenantId={study?.tenantId} />
     </>
   )
 }

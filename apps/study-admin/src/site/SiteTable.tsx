@@ -7,10 +7,10 @@ import { sitePrefix } from './use-study-choice.ts'
 
 interface Handlers {
   readonly edit: (site: StudySite) => void
-  readonly remove: (input: { id: string }, name: string) => void
+  readonly remove: (input: { id: string }, name: string, tenantId: string) => void
 }
 
-function useColumns({ edit, remove }: Handlers): ColumnsOf<typeof studySiteList> {
+function useColumns({ edit, remove }: Handlers, tenantId: string): ColumnsOf<typeof studySiteList> {
   const label = useLabels('studySite')
   return useMemo(
     () => [
@@ -25,11 +25,11 @@ function useColumns({ edit, remove }: Handlers): ColumnsOf<typeof studySiteList>
         name: ({ code, nickName }) => `${code} ${nickName}`,
         history: 'study_site',
         edit,
-        remove: ({ id, code, nickName }) => remove({ id }, `${code} ${nickName}`),
+        remove: ({ id, code, nickName }) => remove({ id }, `${code} ${nickName}`, tenantId),
         width: 128,
       }),
     ],
-    [label, edit, remove],
+    [label, edit, remove, tenantId],
   )
 }
 
@@ -40,7 +40,7 @@ export function SiteTable({ study, ...handlers }: Handlers & { readonly study: S
   const t = useStudyText()
   const fixed = useMemo(() => ({ studyId: study.id }), [study.id])
   const list = useList(studySiteList, { filters, fixed, prefix: sitePrefix })
-  const columns = useColumns(handlers)
+  const columns = useColumns(handlers, study.tenantId)
   return (
     <ListCard
       name="projectSite.sites"

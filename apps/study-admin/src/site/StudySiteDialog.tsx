@@ -7,8 +7,13 @@ import { studySiteLists } from './SitePicker.tsx'
 
 const Field = fieldOf(studySiteSave)
 
+interface Props {
+  readonly state: EntityDialogState<StudySite>
+  readonly tenantId: string | undefined
+}
+
 /** Adds a site to a study, or changes the study's data about the site. */
-export function StudySiteDialog({ state }: { readonly state: EntityDialogState<StudySite> }) {
+export function StudySiteDialog({ state, tenantId }: Props) {
   const t = useStudyText()
   const label = useLabels('studySite')
   const { siteName, levelDesc } = state.subject?.values ?? {}
@@ -23,6 +28,7 @@ export function StudySiteDialog({ state }: { readonly state: EntityDialogState<S
         entityId: id,
         name: `${code} ${nickName}`,
       })}
+      tenantId={tenantId}
       refreshes={studySiteLists}
     >
       <Facts>

@@ -148,6 +148,7 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
       <ExtendDialog
         state={extending}
         call={studyUserExtend}
+        tenantId={study.tenantId}
         refreshes={studyUserLists}
         onSaved={selection.clear}
       />

@@ -26,6 +26,7 @@ export function TenantDialog({ state, refreshes }: Props) {
       name={t('tenant.name')}
       width={720}
       history={({ id, tenantName }) => ({ entity: 'tenant', entityId: id, name: tenantName })}
+      tenantId={state.subject?.values.id}
       refreshes={refreshes}
       show={show}
     >

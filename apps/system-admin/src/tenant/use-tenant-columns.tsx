@@ -7,7 +7,7 @@ import { useSystemText } from '../texts/index.ts'
 
 interface Handlers {
   readonly edit: (tenant: Tenant) => void
-  readonly remove: (input: { id: string }, name: string) => void
+  readonly remove: (input: { id: string }, name: string, tenantId: string) => void
 }
 
 /** Returns the columns of the tenant list. */
@@ -37,7 +37,7 @@ export function useTenantColumns({ edit, remove }: Handlers): ColumnsOf<typeof t
         name: ({ tenantName }) => tenantName,
         history: 'tenant',
         edit,
-        remove: ({ id, tenantName }) => remove({ id }, tenantName),
+        remove: ({ id, tenantName }) => remove({ id }, tenantName, id),
       }),
     ],
     [t, label, kinds, edit, remove],

@@ -46,6 +46,7 @@ function PinForm({ settings }: { readonly settings: PinSettings }) {
       version={settings.rowVersion}
       call={pinSettingsSave}
       values={settings}
+      tenantId={settings.id}
       history={{ entity: 'tenant_pin', entityId: settings.id, name: t('pin.title') }}
       refreshes={refreshes}
       show={{ pinRule: labelled(rules), pinNoticeType: labelled(ways) }}

@@ -101,6 +101,7 @@ export default function TenantUserPage() {
       <ExtendDialog
         state={dialog}
         call={tenantUserExtend}
+        tenantId={tenantId}
         refreshes={tenantUserLists}
         onSaved={selection.clear}
       />

@@ -12,6 +12,12 @@ export interface FieldChange {
   readonly current: unknown
 }
 
+/** A reason for a change to choose from, in the caller's language. */
+export interface ReasonChoice {
+  readonly code: string
+  readonly name: string
+}
+
 /** The shape of every response of the API, rejections included. */
 export interface Envelope<Data = unknown> {
   readonly code: Code
@@ -22,6 +28,8 @@ export interface Envelope<Data = unknown> {
   readonly data: Data | null
   /** Rejected fields. Present with code 422. */
   readonly errors?: readonly FieldError[]
+  /** Reasons to choose from. Present with code 422, if the reason for the change is missing or not in the list. */
+  readonly reasons?: readonly ReasonChoice[]
   /**
    * Changes since the caller read the record, `rowVersion` included. Present with code 409, when another user changed
    * it meanwhile.

@@ -1,4 +1,4 @@
-import type { Code, Envelope, FieldChange, FieldError } from '@atrium/contract'
+import type { Code, Envelope, FieldChange, FieldError, ReasonChoice } from '@atrium/contract'
 import { contractText } from '../i18n/texts.ts'
 
 /** Statuses with a message of their own. */
@@ -36,11 +36,14 @@ export class Rejection extends Error {
   readonly errors: readonly FieldError[]
   /** Changes by another user, with code 409. */
   readonly changes: readonly FieldChange[]
+  /** Reasons to choose from, if the reason for the change was rejected. */
+  readonly reasons: readonly ReasonChoice[] | undefined
 
-  constructor({ code, message, errors = [], changes = [] }: Omit<Envelope, 'data'>) {
+  constructor({ code, message, errors = [], changes = [], reasons }: Omit<Envelope, 'data'>) {
     super(message)
     this.code = code
     this.errors = errors
     this.changes = changes
+    this.reasons = reasons
   }
 }

@@ -20,6 +20,7 @@ const remove = call({
 
 const missing = envelope(codes.invalid, '', null, {
   errors: [{ field: 'reason', message: '请填写变更原因' }],
+  reasons: [{ code: 'R02', name: '职责变更' }],
 })
 const needsReason = ({ headers }: SeenRequest): Result =>
   headers['change-reason'] || headers['change-reason-code'] ? envelope(codes.ok, '') : missing
@@ -57,7 +58,8 @@ describe('the reason for a change', () => {
 
   it('is asked for if the server requires one, and the call is sent once more with it', async () => {
     await send(remove, { id: '7' })
-    expect(asked).toMatchObject([{ call: remove, input: { id: '7' }, problem: '请填写变更原因' }])
+    const problem = { message: '请填写变更原因', choices: [{ code: 'R02', name: '职责变更' }] }
+    expect(asked).toMatchObject([{ call: remove, input: { id: '7' }, problem }])
     expect(api.seen).toHaveLength(2)
     expect(shown).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { type Call, codes, reasonCodeHeader, reasonHeader } from '@atrium/contract'
+import { type Call, codes, type ReasonChoice, reasonCodeHeader, reasonHeader } from '@atrium/contract'
 import { Rejection } from './failures.ts'
 
 /** Reason for a change: free text, the code of a reason from the list, or both. */
@@ -15,14 +15,22 @@ export const headersOf = ({ text, code }: Reason): Record<string, string> => ({
   ...(code !== '' && { [reasonCodeHeader]: encodeURIComponent(code) }),
 })
 
+/** Why the server rejected the reason for a change, or its absence. */
+export interface ReasonProblem {
+  readonly message: string
+  /** Reasons of the changed row's tenant to choose from; undefined if the server did not send them. */
+  readonly choices: readonly ReasonChoice[] | undefined
+}
+
 /**
- * Returns the server's message about the reason for a change, if the server rejected the call only because of it. A
+ * Returns what the server says about the reason for a change, if the server rejected the call only because of it. A
  * call that has a field of this name shows the message there.
  */
-export function reasonProblem(input: object, error: unknown): string | undefined {
+export function reasonProblem(input: object, error: unknown): ReasonProblem | undefined {
   if (!(error instanceof Rejection) || error.code !== codes.invalid) return undefined
   if ('reason' in input || error.errors.length !== 1) return undefined
-  return error.errors[0]?.field === 'reason' ? error.errors[0].message : undefined
+  const [{ field, message } = { field: '', message: '' }] = error.errors
+  return field === 'reason' ? { message, choices: error.reasons } : undefined
 }
 
 /** What the user is asked, and what they gave already. */
@@ -30,8 +38,7 @@ export interface ReasonQuestion {
   readonly call: Call
   readonly input: object
   readonly given: Reason
-  /** Why the server rejected what was given. */
-  readonly problem: string
+  readonly problem: ReasonProblem
 }
 
 /** Asks the user for a reason; undefined if they cancel. */

@@ -29,10 +29,11 @@ function useHadContent(name: string): boolean {
 }
 
 function Field({ name, label: given, children, ...item }: FieldProps) {
-  const { schema, area } = useFormCall()
+  const { schema, area, requiredByPolicy } = useFormCall()
   const { form } = Form.useFormContext()
   const t = useContractText()
   const label = given ?? t(fieldKeys(name, area))
+  const byPolicy = name === requiredByPolicy
   const limits = limitsOf(schema)[name]
   const hadContent = useHadContent(name)
   const context = useMemo(
@@ -48,9 +49,9 @@ function Field({ name, label: given, children, ...item }: FieldProps) {
       <Form.Item
         field={name}
         label={label}
-        required={isRequired(schema, name)}
+        required={isRequired(schema, name) || byPolicy}
         validateTrigger={hadContent ? 'onBlur' : []}
-        rules={rulesFor(schema, () => form.getFieldsValue(), t)(name, label)}
+        rules={rulesFor(schema, () => form.getFieldsValue(), t, byPolicy)(name, label)}
         {...item}
       >
         {children}

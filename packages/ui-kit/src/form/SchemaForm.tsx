@@ -5,7 +5,7 @@ import { focusFirstError, registerForm } from './field-errors.ts'
 import type { FormSchema } from './rules.ts'
 import { useErrorsInLanguage } from './use-errors-in-language.ts'
 
-type FormCall = Pick<SchemaFormProps, 'schema' | 'area'>
+type FormCall = Pick<SchemaFormProps, 'schema' | 'area' | 'requiredByPolicy'>
 
 const FormCallContext = createContext<FormCall | undefined>(undefined)
 
@@ -15,6 +15,8 @@ export interface SchemaFormProps extends Omit<FormProps, 'form' | 'onSubmit' | '
   /** Area of the form's call. Labels come from this area first, then from the names that areas share. */
   readonly area?: Area | undefined
   readonly form: FormInstance
+  /** Field that the schema allows to be empty but the policy does not: the reason for the change. */
+  readonly requiredByPolicy?: string | undefined
   /** Prefix of the inputs' ids, unique on the page. */
   readonly id: string
   readonly onSubmit: (values: Record<string, unknown>) => void
@@ -22,10 +24,10 @@ export interface SchemaFormProps extends Omit<FormProps, 'form' | 'onSubmit' | '
 }
 
 /** A form that takes its rules from a schema of the contract. */
-export function SchemaForm({ schema, area, children, ...form }: SchemaFormProps) {
+export function SchemaForm({ schema, area, requiredByPolicy, children, ...form }: SchemaFormProps) {
   useErrorsInLanguage(form.form)
   useEffect(() => registerForm(form.form, form.id), [form.form, form.id])
-  const call = useMemo(() => ({ schema, area }), [schema, area])
+  const call = useMemo(() => ({ schema, area, requiredByPolicy }), [schema, area, requiredByPolicy])
   return (
     <FormCallContext.Provider value={call}>
       <Form layout="vertical" scrollToFirstError onSubmitFailed={() => focusFirstError(form.form)} {...form}>

@@ -22,14 +22,17 @@ function complaint(
 /**
  * Creates a form's rules from the contract's schema, so that the form and the server agree. Each field is validated
  * within the whole form, so that rules between fields work too.
+ * @param byPolicy whether the field is the reason for a change that the policy requires
  */
 export const rulesFor =
-  (schema: FormSchema, values: () => object, t: Translate) =>
+  (schema: FormSchema, values: () => object, t: Translate, byPolicy = false) =>
   (field: string, label: string): RulesProps[] => [
     {
       validator: (value, callback) =>
         callback(
-          complaint(schema, field, { ...values(), [field]: value }, (issue) => issueMessage(issue, t, label)),
+          complaint(schema, field, { ...values(), [field]: value }, (issue) =>
+            issueMessage(issue, t, label),
+          ) ?? (byPolicy && String(value ?? '').trim() === '' ? t('rule.reasonRequired') : undefined),
         ),
     },
   ]

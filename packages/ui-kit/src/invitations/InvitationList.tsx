@@ -21,7 +21,7 @@ export function InvitationList({ tenantId }: Props) {
   const t = useKitText()
   const input = useMemo(() => ({ tenantId }), [tenantId])
   const list = usePagedList(invitationList, input, { filters })
-  const columns = useInvitationColumns()
+  const columns = useInvitationColumns(tenantId)
   return (
     <ListParts
       list={list}

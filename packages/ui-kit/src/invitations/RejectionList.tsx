@@ -21,10 +21,10 @@ function Reason({ refusal: { reason, keepsEarlier } }: { readonly refusal: Produ
   )
 }
 
-function useRejectionColumns(): ColumnsOf<typeof productRefusalList> {
+function useRejectionColumns(tenantId: string): ColumnsOf<typeof productRefusalList> {
   const t = useKitText()
   const label = useLabels('productRefusal')
-  const actionsOf = useRejectionActions()
+  const actionsOf = useRejectionActions(tenantId)
   return useMemo(
     () => [
       { key: 'displayName', title: label('fullName'), width: 100, always: true, pinned: true },
@@ -80,7 +80,7 @@ export function RejectionList({ tenantId }: Props) {
       list={list}
       name="productRefusals"
       label={t('invitations.tabs.refusals')}
-      columns={useRejectionColumns()}
+      columns={useRejectionColumns(tenantId)}
       empty={
         <EmptyState title={t('invitations.refusals.empty')} hint={t('invitations.refusals.emptyHint')} />
       }

@@ -12,10 +12,10 @@ const lists = [invitationList]
  * Returns the actions on an invitation. A pending or expired invitation can be withdrawn or resent, each after a
  * confirmation. For an accepted invitation, each rejected authorization can be retried or taken back.
  */
-export function useInvitationActions(): (invitation: Invitation) => RowAction[] {
+export function useInvitationActions(tenantId: string): (invitation: Invitation) => RowAction[] {
   const t = useKitText()
   const shared = useContractText()
-  const rejectionActions = useRejectionActions()
+  const rejectionActions = useRejectionActions(tenantId)
   return useCallback(
     ({ id, email, state, mayResend, refusals, mayDecide }) => {
       if (mayDecide && refusals.length > 0)
@@ -35,6 +35,7 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
           },
           call: invitationResend,
           input: { id },
+          tenantId,
           done: shared('invitation.done.resent'),
         })
       const withdraw = () =>
@@ -47,6 +48,7 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
           },
           call: invitationWithdraw,
           input: { id },
+          tenantId,
           done: shared('invitation.done.withdrawn'),
         })
       return [
@@ -54,6 +56,6 @@ export function useInvitationActions(): (invitation: Invitation) => RowAction[] 
         { label: t('invitations.withdraw.action'), danger: true, onChoose: () => void withdraw() },
       ]
     },
-    [t, shared, rejectionActions],
+    [t, shared, rejectionActions, tenantId],
   )
 }

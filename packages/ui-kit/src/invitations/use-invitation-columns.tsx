@@ -54,11 +54,11 @@ function Studies({ invitation: { studies, studyCount } }: { readonly invitation:
 }
 
 /** Returns the columns of the list of invitations. */
-export function useInvitationColumns(): ColumnsOf<typeof invitationList> {
+export function useInvitationColumns(tenantId: string): ColumnsOf<typeof invitationList> {
   const t = useKitText()
   const word = useContractText()
   const label = useLabels('invitation')
-  const actionsOf = useInvitationActions()
+  const actionsOf = useInvitationActions(tenantId)
   return useMemo(() => {
     const choices = invitationStates.map((value) => ({ value, label: word(`invitation.states.${value}`) }))
     return [

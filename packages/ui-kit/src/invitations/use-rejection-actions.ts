@@ -26,7 +26,9 @@ interface Rejected {
 }
 
 /** Returns the actions on a rejection: retry the authorization, or take it back after a confirmation. */
-export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction, takeBack: RowAction] {
+export function useRejectionActions(
+  tenantId: string,
+): (rejected: Rejected) => [retry: RowAction, takeBack: RowAction] {
   const t = useKitText()
   const word = useContractText()
   return useCallback(
@@ -47,6 +49,7 @@ export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction
           },
           call: productRefusalTakeBack,
           input: { id },
+          tenantId,
           done: word('productRefusal.done.takenBack'),
         })
       return [
@@ -58,6 +61,6 @@ export function useRejectionActions(): (rejected: Rejected) => [retry: RowAction
         },
       ]
     },
-    [t, word],
+    [t, word, tenantId],
   )
 }

@@ -113,6 +113,7 @@ function EntityForm<C extends Call>(props: EntityFormProps<C>) {
           schema={call.request}
           area={call.area}
           form={entity.form}
+          requiredByPolicy={entity.reason.requiredField}
           initialValues={subject.values}
           onValuesChange={entity.reconsider}
           onSubmit={entity.submit}

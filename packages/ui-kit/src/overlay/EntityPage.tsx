@@ -22,6 +22,8 @@ interface EntityPageProps<C extends Call> {
   readonly refreshes: readonly Call[]
   /** Functions that show values that are not text in a conflict, by field. */
   readonly show?: ShowValue<C>
+  /** Tenant of the record, if its values do not name it. */
+  readonly tenantId?: string | undefined
   /** Called before anything is sent. Returns whether the input may be saved. */
   readonly mayBeSaved?: (values: Readonly<Record<string, unknown>>) => boolean | Promise<boolean>
   /** Fields of the call, see `fieldOf`. */
@@ -29,15 +31,19 @@ interface EntityPageProps<C extends Call> {
 }
 
 function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
-  const { call, values, history, refreshes, show = {}, mayBeSaved, children } = props
+  const { call, values, history, refreshes, show = {}, tenantId, mayBeSaved, children } = props
   const t = useKitText()
   const id = useId()
-  const entity = useEntityForm(call, { subject: { mode: 'edit', values }, mayBeSaved }, () => {
+  const entity = useEntityForm(call, { subject: { mode: 'edit', values }, mayBeSaved, tenantId }, () => {
     Message.success(t('dialog.editSucceeded'))
     void refresh(...refreshes)
   })
   const conflict = entity.changes.length > 0
   useDiscardGuard(true, entity.isDirty, 'dialog.leaveQuestion')
+  const undo = () => {
+    entity.form.resetFields()
+    entity.reason.clear()
+  }
   return (
     <div className="card entity-page">
       {conflict && (
@@ -69,7 +75,7 @@ function EntityPageForm<C extends Call>(props: EntityPageProps<C>) {
             <Button type="primary" htmlType="submit" form={id} loading={entity.busy}>
               {t('dialog.save')}
             </Button>
-            <Button disabled={entity.busy} onClick={() => entity.form.resetFields()}>
+            <Button disabled={entity.busy} onClick={undo}>
               {t('dialog.undo')}
             </Button>
             <HistoryButton {...history} />

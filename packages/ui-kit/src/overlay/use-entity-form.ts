@@ -185,7 +185,8 @@ export function useEntityForm<C extends Call>(
     entered,
     /** Changes by another user; empty unless the server rejected the save because of them. */
     changes: stale.fields,
-    isDirty: () => Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
+    isDirty: () =>
+      reason.isEntered() || Object.entries(entered()).some(([field, value]) => !same(value, base[field])),
     submit: () => submit(base),
     /** Saves despite a warning; undefined if there is none. */
     saveAnyway: warning === undefined ? undefined : () => submit({ ...base, [acceptance]: true }),

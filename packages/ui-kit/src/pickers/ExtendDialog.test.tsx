@@ -27,7 +27,7 @@ function Screen({ extension }: { readonly extension: Extension }) {
       <button type="button" onClick={() => state.edit(extension)}>
         open
       </button>
-      <ExtendDialog state={state} call={tenantUserExtend} refreshes={[]} />
+      <ExtendDialog state={state} call={tenantUserExtend} tenantId="t1" refreshes={[]} />
     </>
   )
 }

@@ -59,12 +59,13 @@ export interface ExtendDialogProps {
   /** Opened by `edit` with the result of `extensionOf`. */
   readonly state: EntityDialogState<Extension>
   readonly call: typeof tenantUserExtend | typeof studyUserExtend
+  readonly tenantId: string
   readonly refreshes: readonly Call[]
   readonly onSaved?: () => void
 }
 
 /** Changes the last day of memberships or authorizations, all in one act. */
-export function ExtendDialog({ state, call, refreshes, onSaved }: ExtendDialogProps) {
+export function ExtendDialog({ state, call, tenantId, refreshes, onSaved }: ExtendDialogProps) {
   const t = useKitText()
   const word = useContractText()
   const { ids = [], names = [] } = state.subject?.values ?? {}
@@ -78,6 +79,7 @@ export function ExtendDialog({ state, call, refreshes, onSaved }: ExtendDialogPr
       width={480}
       history={historyIn(call === tenantUserExtend ? 'tenant_user' : 'study_user')}
       ok={t('period.extend.action')}
+      tenantId={tenantId}
       refreshes={refreshes}
       done={() => word('period.done.extended')}
       onSaved={onSaved}

@@ -22,14 +22,15 @@ export function ReasonFields({ state }: ReasonFieldsProps) {
 function AskedReason({ state }: ReasonFieldsProps) {
   const t = useKitText()
   const id = useId()
-  const { reason, error, listOf } = state.use()
+  const { reason, error, choices: sent } = state.use()
+  const { tenantId } = state
   // Without the list, the user can still enter a text.
   const { data } = useCall(
     reasonChoices,
-    { tenantId: listOf ?? '' },
-    { enabled: listOf !== undefined, staleTime },
+    { tenantId: tenantId ?? '' },
+    { enabled: tenantId !== undefined && !sent, staleTime },
   )
-  const choices = data?.reasons ?? []
+  const choices = sent ?? data?.reasons ?? []
   const status = error === undefined ? undefined : 'error'
   const described = error === undefined ? undefined : `${id}-error`
   return (

@@ -1,7 +1,7 @@
-import type { Call } from '@atrium/contract'
-import { createStore, noReason, type Reason, useSession } from '@atrium/shared-api'
+import { type Call, type ReasonChoice, reasonFieldOf } from '@atrium/contract'
+import { createStore, noReason, type Reason, type ReasonProblem, useSession } from '@atrium/shared-api'
 import { kitText } from '../texts/index.ts'
-import { isReasonAsked, tenantOfChange, tenantOfList } from './policy.ts'
+import { isReasonNeeded, tenantOfChange } from './policy.ts'
 
 /** What the user has entered as the reason for a change. */
 interface Entered {
@@ -10,33 +10,52 @@ interface Entered {
   readonly asked: boolean
   /** Why the reason was rejected. */
   readonly error: string | undefined
-  /** Tenant whose list is offered. */
-  readonly listOf: string | undefined
+  /** Reasons to choose from that the server sent with a rejection. */
+  readonly choices: readonly ReasonChoice[] | undefined
 }
 
 /** Creates the state of the question for the reason of one change. */
 export function createReasonState(call: Call, input: object) {
   const { user } = useSession.getState()
   const tenantId = tenantOfChange(call, { ...input }, user)
+  const needed = isReasonNeeded(call, tenantId, user)
+  const ownField = reasonFieldOf(call)
   const store = createStore<Entered>(() => ({
     reason: noReason,
-    asked: isReasonAsked(call, tenantId, user),
+    asked: needed && ownField === undefined,
     error: undefined,
-    listOf: tenantOfList(tenantId, user),
+    choices: undefined,
   }))
+  const isGiven = ({ code, text }: Reason): boolean => code !== '' || text.trim() !== ''
   return {
     /** State as a hook. */
     use: store,
+    /** Tenant whose list is offered; undefined if the page cannot know it. */
+    tenantId,
+    /** Field of the call that must contain the reason; undefined if it has none or no reason is needed. */
+    requiredField: needed ? ownField : undefined,
     reason: (): Reason => store.getState().reason,
+    /** Whether anything has been entered. */
+    isEntered: (): boolean => isGiven(store.getState().reason),
     change: (reason: Reason): void => store.setState({ reason, error: undefined }),
-    /** Shows why the server rejected the reason. */
-    reject: (error: string): void => store.setState({ asked: true, error }),
+    clear: (): void => store.setState({ reason: noReason, error: undefined }),
+    /** Shows why the server rejected the reason. Deselects a reason that the list no longer has. */
+    reject: ({ message, choices }: ReasonProblem): void => {
+      const { reason } = store.getState()
+      const isGone = choices?.every(({ code }) => code !== reason.code) === true
+      store.setState({
+        asked: true,
+        error: message,
+        reason: isGone ? { ...reason, code: '' } : reason,
+        ...(choices && { choices }),
+      })
+    },
     /** Returns whether a reason has been entered if one is asked for; otherwise shows that it is missing. */
     check: (): boolean => {
       const { asked, reason } = store.getState()
-      const isGiven = !asked || reason.code !== '' || reason.text.trim() !== ''
-      if (!isGiven) store.setState({ error: kitText('reason.required') })
-      return isGiven
+      if (!asked || isGiven(reason)) return true
+      store.setState({ error: kitText('reason.required') })
+      return false
     },
   }
 }

@@ -7,6 +7,8 @@ import {
   dictionaryTexts,
   globalTenantId,
   reasonChoices,
+  releaseRollback,
+  releaseTexts,
   roleDelete,
   tenantUserTexts,
   tenantUserUpdateBase,
@@ -22,12 +24,14 @@ import { useDeletion } from '../overlay/use-deletion.ts'
 import { useEntityDialog } from '../overlay/use-entity-dialog.ts'
 import { loadTexts, show, user } from '../test-support/render.tsx'
 import { askReason } from './ask-reason.tsx'
-import { isReasonAsked, tenantOfChange } from './policy.ts'
+import { isReasonNeeded, tenantOfChange } from './policy.ts'
 
 const Field = fieldOf(dictionarySave)
+const ReleaseField = fieldOf(releaseRollback)
 
 function Screen() {
   const state = useEntityDialog<{ tenantId: string; dicName: string }>()
+  const release = useEntityDialog<{ name: string; reason: string }>()
   const remove = useDeletion(departmentDelete, [])
   return (
     <>
@@ -43,7 +47,15 @@ function Screen() {
       >
         unprepared
       </button>
-      <EntityDialog state={state} call={dictionarySave} name="entry" refreshes={[]}>
+      <button type="button" onClick={() => release.add({ name: 'edc', reason: '' })}>
+        release
+      </button>
+      <EntityDialog state={release} call={releaseRollback} name="release" history="none" refreshes={[]}>
+        <ReleaseField name="reason">
+          <Input />
+        </ReleaseField>
+      </EntityDialog>
+      <EntityDialog state={state} call={dictionarySave} name="entry" history="none" refreshes={[]}>
         <Field name="dicName">
           <Input />
         </Field>
@@ -56,14 +68,13 @@ const reasons = [
   { code: 'L', name: 'Left' },
   { code: 'T', name: 'Entry error' },
 ]
-const missing = envelope(codes.invalid, '', null, {
-  errors: [{ field: 'reason', message: 'The chosen reason is not in the list' }],
-})
+const errors = [{ field: 'reason', message: 'The chosen reason is not in the list' }]
+const missing = envelope(codes.invalid, '', null, { errors })
 
 let response: (request: SeenRequest) => Result
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
-  loadTexts(dictionaryTexts, tenantUserTexts)
+  loadTexts(dictionaryTexts, releaseTexts, tenantUserTexts)
   installReasonQuestion(askReason)
   api = await startApi((request) =>
     request.path === reasonChoices.path ? envelope(codes.ok, '', { kinds: [], reasons }) : response(request),
@@ -168,6 +179,15 @@ describe('a dialog', () => {
     expect(sent(dictionarySave).map(({ headers }) => headers['change-reason-code'])).toEqual(['T', 'T'])
   })
 
+  it('asks before a reason that was entered is discarded', async () => {
+    await press('edit')
+    await explain('typing error')
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Discard unsaved changes?')).toBeTruthy()
+    await press('Discard')
+    await isClosed()
+  })
+
   it('asks once the server has, if the session knows no policy that does', async () => {
     signIn()
     await press('edit')
@@ -180,6 +200,54 @@ describe('a dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await isClosed()
     expect(sent(dictionarySave)[1]?.headers['change-reason']).toBe('typing%20error')
+  })
+})
+
+describe('a dialog whose tenant the page does not know', () => {
+  it('waits until the server asks, and offers the list that the server sends', async () => {
+    signIn({ tenantId: globalTenantId, kinds: ['delete'] }, { tenantId: 't2', kinds: ['delete'] })
+    useSession.setState(({ user }) => ({
+      user: user && { ...user, tenants: [tenant('t1'), tenant('t2')] },
+    }))
+    response = ({ headers }) =>
+      headers['change-reason-code']
+        ? envelope(codes.ok, '')
+        : envelope(codes.invalid, '', null, { errors, reasons: [{ code: 'S', name: 'Sponsor' }] })
+    await press('unprepared')
+    await choose('Sponsor')
+    await press('Continue')
+    await waitFor(() => expect(sent(roleDelete)).toHaveLength(2))
+    expect(sent(roleDelete)[1]?.headers['change-reason-code']).toBe('S')
+    expect(sent(reasonChoices)).toEqual([])
+    await isClosed()
+  })
+})
+
+describe('a dialog with a field for the reason', () => {
+  const isMarked = async () => {
+    const label = await screen.findByText('Reason', { selector: 'label' })
+    return label.querySelector('.arco-form-item-symbol') !== null
+  }
+
+  it('requires it if the policy does, without asking in its footer', async () => {
+    signIn({ tenantId: globalTenantId, kinds: ['release'] })
+    await press('release')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await isMarked()).toBe(true)
+    expect(dialog.queryByLabelText('Explanation')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('State the reason for this change')).toBeTruthy()
+    expect(sent(releaseRollback)).toEqual([])
+    await user.type(dialog.getByLabelText('Reason'), 'faulty')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await isClosed()
+    expect(sent(releaseRollback)).toMatchObject([{ body: { reason: 'faulty' } }])
+  })
+
+  it('leaves it optional if the policy does', async () => {
+    await press('release')
+    await screen.findByRole('dialog')
+    expect(await isMarked()).toBe(false)
   })
 })
 
@@ -217,12 +285,17 @@ describe('the policy of a change', () => {
     expect(tenantOfChange(roleDelete, {}, one)).toBe(globalTenantId)
   })
 
-  it('asks in doubt if any policy does', () => {
+  it('is the platform’s in any tenant if no tenant has its own', () => {
+    const user = { ...member('t1', 't2'), changeReasons: [{ tenantId: globalTenantId, kinds: ['delete'] }] }
+    expect(tenantOfChange(departmentDelete, { id: 'd' }, user)).toBe(globalTenantId)
+  })
+
+  it('asks for the reason in its own tenant only, and not before the server if the tenant is unknown', () => {
     const both = member('t1', 't2')
-    expect(isReasonAsked(departmentDelete, 't1', both)).toBe(true)
-    expect(isReasonAsked(departmentDelete, 't2', both)).toBe(false)
-    expect(isReasonAsked(departmentDelete, undefined, both)).toBe(true)
-    expect(isReasonAsked(tenantUserUpdateBase, 't2', both)).toBe(true)
-    expect(isReasonAsked(tenantUserUpdateBase, 't1', both)).toBe(false)
+    expect(isReasonNeeded(departmentDelete, 't1', both)).toBe(true)
+    expect(isReasonNeeded(departmentDelete, 't2', both)).toBe(false)
+    expect(isReasonNeeded(departmentDelete, undefined, both)).toBe(false)
+    expect(isReasonNeeded(tenantUserUpdateBase, 't2', both)).toBe(true)
+    expect(isReasonNeeded(tenantUserUpdateBase, 't1', both)).toBe(false)
   })
 })

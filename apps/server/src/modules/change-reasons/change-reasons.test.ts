@@ -131,6 +131,7 @@ describe('a reason for change', () => {
       expect(response).toMatchObject({
         code: codes.invalid,
         errors: [{ field: 'reason', message: '所选变更原因不在可选列表中，请重新选择' }],
+        reasons: [{ code: 'L', name: '人员离职' }],
       })
       expect(isDeleted).toBe(false)
     }

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { checkReadable, checkWritable, rejectStale } from '../../platform/crud/index.ts'
 import { toJson } from '../../platform/database/json.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { reasonName, reasonPolicyOf } from '../../platform/http/change-reason.ts'
+import { choicesIn, reasonPolicyOf } from '../../platform/http/change-reason.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 
 const columns = ['id', 'tenantId', 'follows', 'kinds', 'reasons', 'rowVersion'] as const
@@ -97,12 +97,7 @@ const choicesRoute = handle(reasonChoices, async (work) => {
   const { input, trx, language } = work
   await checkReadable(work, input.tenantId)
   const { kinds, reasons } = await reasonPolicyOf(trx, input.tenantId)
-  return {
-    kinds: [...kinds],
-    reasons: reasons
-      .filter(({ enabled }) => enabled)
-      .map((reason) => ({ code: reason.code, name: reasonName(language, reason) })),
-  }
+  return { kinds: [...kinds], reasons: choicesIn(language, reasons) }
 })
 
 export const changeReasonRoutes: readonly Route[] = [policyRoute, saveRoute, choicesRoute]

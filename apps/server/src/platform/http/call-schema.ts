@@ -14,6 +14,7 @@ import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 
 const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }))
+const Reasons = z.array(z.object({ code: z.string(), name: z.string() }))
 const FieldChanges = z.array(z.object({ field: z.string(), current: z.unknown() }))
 
 /**
@@ -29,6 +30,7 @@ const envelopeOf = (result: z.ZodMiniType) =>
     data: z.nullable(result),
     errors: z.optional(FieldErrors),
     changes: z.optional(FieldChanges),
+    reasons: z.optional(Reasons),
   })
 
 const redirected = z.undefined().check(z.describe('Redirect to the address in `location`'))

@@ -8,6 +8,7 @@ import {
   type Language,
   type ListedReason,
   needsReason,
+  type ReasonChoice,
   reasonCodeHeader,
   reasonFieldOf,
   reasonHeader,
@@ -15,7 +16,7 @@ import {
   takesReason,
 } from '@atrium/contract'
 import type { Trx } from '../database/transaction.ts'
-import { fieldIssue, Rejection, rejectFields } from './rejection.ts'
+import { fieldIssue, Rejection } from './rejection.ts'
 import type { Execution } from './work.ts'
 
 /** What holds in a tenant. */
@@ -60,16 +61,22 @@ export async function reasonPolicyOf(trx: Trx, tenantId: string): Promise<Policy
 }
 
 /** Returns the name of a reason in a language. */
-export const reasonName = (language: Language, { name, nameEn }: ListedReason): string =>
+const reasonName = (language: Language, { name, nameEn }: ListedReason): string =>
   language === 'en' && nameEn !== '' ? nameEn : name
 
-/** Returns the text that the trail keeps of a chosen reason: its code, and its name as the user saw it. */
-const written = (language: Language, chosen: ListedReason): string =>
-  `[${chosen.code}] ${reasonName(language, chosen)}`
+/** Returns the reasons that users can choose, in a language. */
+export const choicesIn = (language: Language, reasons: readonly ListedReason[]): ReasonChoice[] =>
+  reasons
+    .filter(({ enabled }) => enabled)
+    .map((reason) => ({ code: reason.code, name: reasonName(language, reason) }))
 
-/** Rejects the call because of its reason. */
-const rejectReason = (call: Call, key: TextKey): void =>
-  rejectFields([fieldIssue(reasonFieldOf(call) ?? 'reason', key)])
+/** Returns the text that the trail keeps of a chosen reason: its code, and its name as the user saw it. */
+const written = ({ code, name }: ReasonChoice): string => `[${code}] ${name}`
+
+/** Rejects the call because of its reason (422), with the reasons to choose from. */
+function rejectReason(call: Call, key: TextKey, reasons: readonly ReasonChoice[]): never {
+  throw new Rejection(codes.invalid, { issues: [fieldIssue(reasonFieldOf(call) ?? 'reason', key)], reasons })
+}
 
 /**
  * Returns the reason for a change that an event of the trail gets; undefined if there is none. The policy is that of
@@ -89,14 +96,12 @@ export async function reasonOfChange(
   const code = sent.reasonCode
   if (code === '' && text !== '') return text
   const policy = await reasonPolicyOf(trx, tenantId)
+  const choices = choicesIn(language, policy.reasons)
   if (code === '') {
-    if (needsReason(call, policy.kinds)) rejectReason(call, 'rule.reasonRequired')
+    if (needsReason(call, policy.kinds)) rejectReason(call, 'rule.reasonRequired', choices)
     return undefined
   }
-  const chosen = policy.reasons.find((reason) => reason.code === code && reason.enabled)
-  if (!chosen) {
-    rejectReason(call, 'rule.reasonUnknown')
-    return undefined
-  }
-  return [written(language, chosen), text].filter((part) => part !== '').join(' ')
+  const chosen = choices.find((reason) => reason.code === code)
+  if (!chosen) rejectReason(call, 'rule.reasonUnknown', choices)
+  return [written(chosen), text].filter((part) => part !== '').join(' ')
 }

@@ -54,6 +54,7 @@ export const rejected = (rejection: Rejection, t: Translate, area?: Area): Envel
     })),
   }),
   ...(rejection.changes && { changes: rejection.changes }),
+  ...(rejection.reasons && { reasons: rejection.reasons }),
 })
 
 /** Returns the body of a fault. */

@@ -1,4 +1,4 @@
-import { type Code, codes, type FieldChange, type TextKey } from '@atrium/contract'
+import { type Code, codes, type FieldChange, type ReasonChoice, type TextKey } from '@atrium/contract'
 import type * as z from 'zod/mini'
 
 /**
@@ -13,6 +13,7 @@ interface RejectionFacts {
   readonly params?: Record<string, unknown>
   readonly issues?: readonly FieldIssue[]
   readonly changes?: readonly FieldChange[]
+  readonly reasons?: readonly ReasonChoice[]
   readonly tried?: { readonly email: string } | { readonly userId: string }
 }
 
@@ -23,6 +24,7 @@ export class Rejection extends Error {
   readonly params: Record<string, unknown>
   readonly issues: readonly FieldIssue[] | undefined
   readonly changes: readonly FieldChange[] | undefined
+  readonly reasons: readonly ReasonChoice[] | undefined
   /** The account that someone tried to sign in to, if the input does not name it. Not part of the response. */
   readonly tried: RejectionFacts['tried']
 
@@ -33,6 +35,7 @@ export class Rejection extends Error {
     this.params = facts.params ?? {}
     this.issues = facts.issues
     this.changes = facts.changes
+    this.reasons = facts.reasons
     this.tried = facts.tried
   }
 }
