@@ -3,6 +3,7 @@ import {
   type ListedReason,
   type ReasonPolicy,
   reasonChoices,
+  reasonKinds,
   reasonPolicy,
   reasonPolicySave,
   userInfo,
@@ -37,11 +38,34 @@ function Following({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** The tenant's own settings, unless it follows the platform. */
-function OwnSettings() {
+/** What the platform's settings are. */
+function PlatformSettings() {
+  const t = useChangeReasonText()
+  const word = useContractText()
+  const { data } = useCall(reasonChoices, { tenantId: globalTenantId })
+  if (!data) return null
+  const inOrder = (names: readonly string[]) => names.join(t('separator')) || t('none')
+  return (
+    <dl className="platform-reasons">
+      <dt>{t('platformKinds')}</dt>
+      <dd>
+        {inOrder(
+          reasonKinds
+            .filter((kind) => data.kinds.includes(kind))
+            .map((kind) => word(`changeReason.kind.${kind}`)),
+        )}
+      </dd>
+      <dt>{t('platformReasons')}</dt>
+      <dd>{inOrder(data.reasons.map(({ name }) => name))}</dd>
+    </dl>
+  )
+}
+
+/** The tenant's own settings, or the platform's if it follows them. */
+function Settings() {
   const t = useChangeReasonText()
   const { form } = Form.useFormContext()
-  if (Form.useWatch('follows', form) === true) return null
+  if (Form.useWatch('follows', form) === true) return <PlatformSettings />
   return (
     <>
       <Field name="kinds" required={false} extra={t('kindsHint')}>
@@ -60,9 +84,9 @@ function PolicyForm({ policy }: { readonly policy: ReasonPolicy }) {
   const show = {
     follows: (follows: unknown) => t(follows === true ? 'following' : 'own'),
     kinds: (kinds: unknown) =>
-      (kinds as string[]).map((kind) => word([`changeReason.kind.${kind}` as never])).join(', '),
+      (kinds as string[]).map((kind) => word([`changeReason.kind.${kind}` as never])).join(t('separator')),
     reasons: (reasons: unknown) =>
-      (reasons as readonly ListedReason[]).map(({ code, name }) => `${code} ${name}`).join(', '),
+      (reasons as readonly ListedReason[]).map(({ code, name }) => `${code} ${name}`).join(t('separator')),
   }
   return (
     <EntityPage
@@ -75,7 +99,7 @@ function PolicyForm({ policy }: { readonly policy: ReasonPolicy }) {
     >
       {policy.rowVersion === 0 && policy.tenantId === globalTenantId && <p>{t('byDefault')}</p>}
       <Following tenantId={policy.tenantId} />
-      <OwnSettings />
+      <Settings />
     </EntityPage>
   )
 }

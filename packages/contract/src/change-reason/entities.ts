@@ -9,6 +9,10 @@ export const maxReason = 500
 /** Maximum number of reasons in a list. */
 export const maxReasons = 50
 
+/** Maximum lengths of a listed reason's code and name. */
+export const maxReasonCode = 32
+export const maxReasonName = 100
+
 /** What the headers contain. */
 export const ChangeReason = z.object({
   reason: z
@@ -18,16 +22,16 @@ export const ChangeReason = z.object({
       z.trim(),
       z.maxLength(maxReason, textKey('rule.reasonTooLong')),
     ),
-  reasonCode: text(32),
+  reasonCode: text(maxReasonCode),
 })
 export type ChangeReason = z.output<typeof ChangeReason>
 
 /** A reason to choose from. */
 const ListedReason = z.object({
   /** Short code, unique in the list, which the audit trail shows beside the name. */
-  code: requiredText(32, textKey('changeReason.rule.incomplete')),
-  name: requiredText(100, textKey('changeReason.rule.incomplete')),
-  nameEn: text(100),
+  code: requiredText(maxReasonCode, textKey('changeReason.rule.incomplete')),
+  name: requiredText(maxReasonName, textKey('changeReason.rule.incomplete')),
+  nameEn: text(maxReasonName),
   /** Whether users can choose it. */
   enabled: z._default(z.boolean(textKey('rule.choice')), true),
 })

@@ -32,7 +32,10 @@ export const rulesFor =
         callback(
           complaint(schema, field, { ...values(), [field]: value }, (issue) =>
             issueMessage(issue, t, label),
-          ) ?? (byPolicy && String(value ?? '').trim() === '' ? t('rule.reasonRequired') : undefined),
+          ) ??
+            (byPolicy && String(value ?? '').trim() === ''
+              ? t('rule.required', { field: label })
+              : undefined),
         ),
     },
   ]

@@ -3,7 +3,7 @@ import { maxReason, reasonChoices } from '@atrium/contract'
 import { useId } from 'react'
 import { useCall } from '../base/query.ts'
 import { useKitText } from '../texts/index.ts'
-import type { ReasonState } from './reason-state.ts'
+import { isTooLong, type ReasonState } from './reason-state.ts'
 import './reason.css'
 
 /** Time for which a list of reasons is used without fetching it again, in milliseconds. */
@@ -25,12 +25,13 @@ function AskedReason({ state }: ReasonFieldsProps) {
   const { reason, error, choices: sent } = state.use()
   const { tenantId } = state
   // Without the list, the user can still enter a text.
-  const { data } = useCall(
+  const { data, isLoading } = useCall(
     reasonChoices,
     { tenantId: tenantId ?? '' },
     { enabled: tenantId !== undefined && !sent, staleTime },
   )
   const choices = sent ?? data?.reasons ?? []
+  const hasList = isLoading || choices.length > 0
   const status = error === undefined ? undefined : 'error'
   const described = error === undefined ? undefined : `${id}-error`
   return (
@@ -42,12 +43,13 @@ function AskedReason({ state }: ReasonFieldsProps) {
         {t('reason.label')}
       </legend>
       <div className="change-reason-fields">
-        {choices.length > 0 && (
+        {hasList && (
           <Select
             allowClear
+            loading={isLoading}
             aria-label={t('reason.choice')}
             placeholder={t('reason.choose')}
-            status={status}
+            status={isTooLong(reason) ? undefined : status}
             value={reason.code || undefined}
             onChange={(code: string | undefined) => state.change({ ...reason, code: code ?? '' })}
             options={choices.map(({ code, name }) => ({ value: code, label: name }))}
@@ -55,12 +57,12 @@ function AskedReason({ state }: ReasonFieldsProps) {
         )}
         <Input.TextArea
           aria-label={t('reason.text')}
-          aria-required={choices.length === 0}
+          aria-required={!hasList}
           aria-invalid={error !== undefined}
           aria-describedby={described}
           rows={1}
           maxLength={{ length: maxReason, errorOnly: true }}
-          placeholder={t(choices.length > 0 ? 'reason.more' : 'reason.enter')}
+          placeholder={t(hasList ? 'reason.more' : 'reason.enter')}
           status={status}
           value={reason.text}
           onChange={(text) => state.change({ ...reason, text })}

@@ -1,6 +1,12 @@
-import { type Call, type ReasonChoice, reasonFieldOf } from '@atrium/contract'
-import { createStore, noReason, type Reason, type ReasonProblem, useSession } from '@atrium/shared-api'
-import { kitText } from '../texts/index.ts'
+import { type Call, maxReason, type ReasonChoice, reasonFieldOf } from '@atrium/contract'
+import {
+  contractText,
+  createStore,
+  noReason,
+  type Reason,
+  type ReasonProblem,
+  useSession,
+} from '@atrium/shared-api'
 import { isReasonNeeded, tenantOfChange } from './policy.ts'
 
 /** What the user has entered as the reason for a change. */
@@ -14,6 +20,11 @@ interface Entered {
   readonly choices: readonly ReasonChoice[] | undefined
 }
 
+const isGiven = ({ code, text }: Reason): boolean => code !== '' || text.trim() !== ''
+
+/** Whether the free text is longer than the server accepts. */
+export const isTooLong = ({ text }: Reason): boolean => text.trim().length > maxReason
+
 /** Creates the state of the question for the reason of one change. */
 export function createReasonState(call: Call, input: object) {
   const { user } = useSession.getState()
@@ -26,7 +37,6 @@ export function createReasonState(call: Call, input: object) {
     error: undefined,
     choices: undefined,
   }))
-  const isGiven = ({ code, text }: Reason): boolean => code !== '' || text.trim() !== ''
   return {
     /** State as a hook. */
     use: store,
@@ -50,12 +60,16 @@ export function createReasonState(call: Call, input: object) {
         ...(choices && { choices }),
       })
     },
-    /** Returns whether a reason has been entered if one is asked for; otherwise shows that it is missing. */
+    /** Returns whether the reason can be sent, or none is asked for; otherwise shows what is wrong with it. */
     check: (): boolean => {
       const { asked, reason } = store.getState()
-      if (!asked || isGiven(reason)) return true
-      store.setState({ error: kitText('reason.required') })
-      return false
+      const error = isTooLong(reason)
+        ? contractText('rule.reasonTooLong', { maximum: maxReason })
+        : asked && !isGiven(reason)
+          ? contractText('rule.reasonRequired')
+          : undefined
+      if (error !== undefined) store.setState({ error })
+      return error === undefined
     },
   }
 }

@@ -136,6 +136,18 @@ describe('a confirmation', () => {
     await isClosed()
   })
 
+  it('rejects a text that is too long before it is sent', async () => {
+    await press('delete')
+    const question = within(await screen.findByRole('dialog'))
+    await user.click(await question.findByLabelText('Explanation'))
+    await user.paste('x'.repeat(501))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    expect((await question.findByRole('alert')).textContent).toContain('500')
+    expect(sent(departmentDelete)).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await isClosed()
+  })
+
   it('does not ask where the policy does not', async () => {
     signIn({ tenantId: globalTenantId, kinds: ['delete'] }, { tenantId: 't1', kinds: [] })
     await press('delete')
@@ -236,7 +248,7 @@ describe('a dialog with a field for the reason', () => {
     expect(await isMarked()).toBe(true)
     expect(dialog.queryByLabelText('Explanation')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByText('State the reason for this change')).toBeTruthy()
+    expect(await dialog.findByText('Please enter Reason!')).toBeTruthy()
     expect(sent(releaseRollback)).toEqual([])
     await user.type(dialog.getByLabelText('Reason'), 'faulty')
     await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -16,7 +16,7 @@ import {
   takesReason,
 } from '@atrium/contract'
 import type { Trx } from '../database/transaction.ts'
-import { fieldIssue, Rejection } from './rejection.ts'
+import { fieldIssue, Rejection, rejectField } from './rejection.ts'
 import type { Execution } from './work.ts'
 
 /** What holds in a tenant. */
@@ -73,9 +73,9 @@ export const choicesIn = (language: Language, reasons: readonly ListedReason[]):
 /** Returns the text that the trail keeps of a chosen reason: its code, and its name as the user saw it. */
 const written = ({ code, name }: ReasonChoice): string => `[${code}] ${name}`
 
-/** Rejects the call because of its reason (422), with the reasons to choose from. */
-function rejectReason(call: Call, key: TextKey, reasons: readonly ReasonChoice[]): never {
-  throw new Rejection(codes.invalid, { issues: [fieldIssue(reasonFieldOf(call) ?? 'reason', key)], reasons })
+/** Rejects the reason in a call's headers (422), with the reasons to choose from. */
+function rejectReason(key: TextKey, reasons: readonly ReasonChoice[]): never {
+  throw new Rejection(codes.invalid, { issues: [fieldIssue('reason', key)], reasons })
 }
 
 /**
@@ -98,10 +98,11 @@ export async function reasonOfChange(
   const policy = await reasonPolicyOf(trx, tenantId)
   const choices = choicesIn(language, policy.reasons)
   if (code === '') {
-    if (needsReason(call, policy.kinds)) rejectReason(call, 'rule.reasonRequired', choices)
-    return undefined
+    if (!needsReason(call, policy.kinds)) return undefined
+    if (field !== undefined) rejectField(field, 'rule.required')
+    rejectReason('rule.reasonRequired', choices)
   }
   const chosen = choices.find((reason) => reason.code === code)
-  if (!chosen) rejectReason(call, 'rule.reasonUnknown', choices)
+  if (!chosen) rejectReason('rule.reasonUnknown', choices)
   return [written(chosen), text].filter((part) => part !== '').join(' ')
 }
