@@ -3,7 +3,7 @@
  * time: `node e2e/manual-pictures.ts <address> <address of its sandbox> <passwords of admin, lumingxi.admin and
  * lumingxi.cra>`.
  */
-import type { Language } from '@atrium/contract'
+import { type Language, reasonHeader } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { openBrowser } from './support/pictures.ts'
 
@@ -47,6 +47,11 @@ const words = {
     extended: '租户用户延期',
     moreActions: /更多操作/,
     history: '历史',
+    disable: '停用',
+    chooseReason: '选择原因',
+    explanation: '原因说明',
+    extensionReason: '稽查计划顺延',
+    authorizationReason: '研究启动，组建团队',
   },
   en: {
     userName: 'User name',
@@ -80,6 +85,11 @@ const words = {
     extended: 'Extend memberships',
     moreActions: /More actions/,
     history: 'History',
+    disable: 'Disable',
+    chooseReason: 'Choose a reason',
+    explanation: 'Explanation',
+    extensionReason: 'The audit has been extended',
+    authorizationReason: 'Team for the start of the study',
   },
 } as const
 
@@ -206,6 +216,7 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     'user-departments': '/tenantManager/userDepartment',
     departments: '/tenantManager/department',
     strategy: '/software/safeStrategyManage',
+    'change-reasons': '/software/changeReasons?tenantId=0',
     messages: '/base/email',
     files: '/base/file',
     operations: '/setting/operations',
@@ -304,6 +315,7 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
   await dialog.getByLabel(word.emails, { exact: true }).fill('wei.ran@hospital.example, he@lumingxi.example')
   await dialog.getByPlaceholder(word.searchPeople).fill('江予安')
   await dialog.getByRole('row').filter({ hasText: word.person }).getByRole('checkbox').check()
+  await dialog.getByLabel(word.explanation, { exact: true }).fill(word.authorizationReason)
   await savePicture('invite-people')
   await page.getByRole('button', { name: word.send }).click()
   const question = page.getByRole('dialog', { name: word.replaces })
@@ -315,8 +327,8 @@ async function takeStudies(page: Page, language: Language): Promise<void> {
 }
 
 /** Extends the membership that docs/tour.md extends, so that the audit trail shows a changed day, and waits for its seal. */
-async function extendMember(page: Page, accessUntil: string): Promise<void> {
-  const headers = await sessionOf(page)
+async function extendMember(page: Page, accessUntil: string, reason: string): Promise<void> {
+  const headers = { ...(await sessionOf(page)), [reasonHeader]: encodeURIComponent(reason) }
   // The page calls, so that the event has the browser as its device.
   await page.evaluate(
     async ([sent, last]) => {
@@ -333,13 +345,14 @@ async function extendMember(page: Page, accessUntil: string): Promise<void> {
   await page.waitForTimeout(15_000)
 }
 
-/** Takes the pictures of the audit trail, as a tenant administrator. */
+/** Takes the pictures of the audit trail and of a question for a reason, as a tenant administrator. */
 async function takeTrail(page: Page, language: Language): Promise<void> {
   const word = words[language]
   const savePicture = takerOf(page, language)
   await signIn(page, language, 'lumingxi.admin', passwords[1])
   // Each language needs a day of its own, because the same day again changes nothing.
-  await extendMember(page, `${new Date().getFullYear() + (language === 'zh' ? 1 : 2)}-03-31`)
+  const lastDay = `${new Date().getFullYear() + (language === 'zh' ? 1 : 2)}-03-31`
+  await extendMember(page, lastDay, word.extensionReason)
 
   await page.goto(`${address}/#/software/auditTrail`)
   await savePicture('audit-trail')
@@ -352,6 +365,14 @@ async function takeTrail(page: Page, language: Language): Promise<void> {
   await row.getByRole('menuitem', { name: word.history, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: word.extended }).first().waitFor()
   await savePicture('history')
+
+  await page.reload()
+  await row.getByRole('button', { name: word.moreActions }).click()
+  await row.getByRole('menuitem', { name: word.disable, exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('combobox', { name: word.chooseReason }).click()
+  await page.getByRole('option').nth(1).click()
+  await savePicture('give-reason')
 }
 
 /** Takes the pictures of the landing page, as a user of products. */

@@ -42,6 +42,7 @@ const extendAndTrace = async (page: Page): Promise<void> => {
   await row.getByRole('menuitem', { name: '延期', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '长期有效' }).check()
+  await dialog.getByLabel('原因说明', { exact: true }).fill('稽查计划顺延')
   await dialog.getByRole('button', { name: '延期' }).click()
   await page.getByText('结束日期已更新').waitFor()
   await page.waitForTimeout(15_000) // until the event is sealed

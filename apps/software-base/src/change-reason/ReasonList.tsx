@@ -10,6 +10,11 @@ interface ReasonListProps {
   readonly onChange?: (reasons: readonly ListedReason[]) => void
 }
 
+/** Whether a code is missing or used before. */
+const isWrongCode = (reasons: readonly ListedReason[], at: number): boolean =>
+  reasons.findIndex(({ code }) => code.trim() === reasons[at]?.code.trim()) < at ||
+  reasons[at]?.code.trim() === ''
+
 const newReason: ListedReason = { code: '', name: '', nameEn: '', enabled: true }
 
 /** The reasons to choose from, in their order. */
@@ -71,6 +76,7 @@ export function ReasonList({ value = [], onChange }: ReasonListProps) {
                       aria-label={t('codeOf', { position })}
                       placeholder={t('code')}
                       maxLength={maxReasonCode}
+                      data-wrong={isWrongCode(value, index)}
                       value={code}
                       onChange={(text) => edit(index, { code: text })}
                     />
@@ -80,6 +86,7 @@ export function ReasonList({ value = [], onChange }: ReasonListProps) {
                       aria-label={t('nameOf', { position })}
                       placeholder={t('name')}
                       maxLength={maxReasonName}
+                      data-wrong={name.trim() === ''}
                       value={name}
                       onChange={(text) => edit(index, { name: text })}
                     />
@@ -93,7 +100,7 @@ export function ReasonList({ value = [], onChange }: ReasonListProps) {
                       onChange={(text) => edit(index, { nameEn: text })}
                     />
                   </td>
-                  <td>
+                  <td data-label={t('enabled')}>
                     <CheckBox
                       name={t('enabledOf', { position })}
                       checked={enabled}

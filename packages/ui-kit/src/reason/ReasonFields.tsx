@@ -1,6 +1,6 @@
 import { Input, Select } from '@arco-design/web-react'
 import { maxReason, reasonChoices } from '@atrium/contract'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useCall } from '../base/query.ts'
 import { useKitText } from '../texts/index.ts'
 import { isTooLong, type ReasonState } from './reason-state.ts'
@@ -22,6 +22,7 @@ export function ReasonFields({ state }: ReasonFieldsProps) {
 function AskedReason({ state }: ReasonFieldsProps) {
   const t = useKitText()
   const id = useId()
+  const fields = useRef<HTMLFieldSetElement>(null)
   const { reason, error, choices: sent } = state.use()
   const { tenantId } = state
   // Without the list, the user can still enter a text.
@@ -32,10 +33,14 @@ function AskedReason({ state }: ReasonFieldsProps) {
   )
   const choices = sent ?? data?.reasons ?? []
   const hasList = isLoading || choices.length > 0
+  useEffect(() => {
+    if (error === undefined || fields.current?.contains(document.activeElement)) return
+    fields.current?.querySelector<HTMLElement>('[role="combobox"], textarea')?.focus()
+  }, [error])
   const status = error === undefined ? undefined : 'error'
   const described = error === undefined ? undefined : `${id}-error`
   return (
-    <fieldset className="change-reason">
+    <fieldset className="change-reason" ref={fields}>
       <legend>
         <span className="change-reason-mark" aria-hidden="true">
           *
@@ -58,7 +63,7 @@ function AskedReason({ state }: ReasonFieldsProps) {
         <Input.TextArea
           aria-label={t('reason.text')}
           aria-required={!hasList}
-          aria-invalid={error !== undefined}
+          aria-invalid={error !== undefined && (!hasList || isTooLong(reason))}
           aria-describedby={described}
           rows={1}
           maxLength={{ length: maxReason, errorOnly: true }}
