@@ -49,6 +49,7 @@ const words = {
   duties: { zh: '职责分离', en: 'Separation of duties' },
   auditTrail: { zh: '审计追踪', en: 'Audit trail' },
   changeReasons: { zh: '变更原因', en: 'Reasons for change' },
+  accessReport: { zh: '访问一览', en: 'Access' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -418,6 +419,10 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
         await expect(page.getByRole('checkbox').first()).toBeVisible()
       },
     },
+  },
+  {
+    name: 'access report',
+    views: { 'access report': list('/software/accessReport', 'accessReport') },
   },
   {
     name: 'audit trail',

@@ -12,6 +12,7 @@ export const routes: readonly RemoteRoute[] = screens({
   unblinding: () => withTexts(import('./unblinding/UnblindingPage.tsx'), 'unblinding'),
   auditTrail: () => withTexts(import('./audit-trail/AuditTrailPage.tsx'), 'auditTrail', 'history'),
   changeReasons: () => import('./change-reason/ChangeReasonPage.tsx'),
+  accessReport: () => withTexts(import('./access-report/AccessReportPage.tsx'), 'accessReport'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

@@ -1,3 +1,4 @@
+export * from './access-report/index.ts'
 export * from './account/index.ts'
 export * from './audit-trail/index.ts'
 export * from './change-reason/index.ts'

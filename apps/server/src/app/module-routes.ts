@@ -1,5 +1,6 @@
 // Routes of each module. The server does not start while a call of the contract has no route here.
 export { accessRoutes } from '../modules/access/index.ts'
+export { accessReportRoutes } from '../modules/access-report/index.ts'
 export { auditTrailRoutes } from '../modules/audit-trail/index.ts'
 export { changeReasonRoutes } from '../modules/change-reasons/index.ts'
 export { fileRoutes } from '../modules/files/index.ts'

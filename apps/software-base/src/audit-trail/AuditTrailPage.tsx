@@ -9,7 +9,6 @@ import { ExportTools } from './ExportTools.tsx'
 import { filters } from './filters.ts'
 import { TrailFilters } from './TrailFilters.tsx'
 import { useAuditTrailText } from './texts/index.ts'
-import './audit-trail.css'
 
 /** The open event, and the event before which the list searches. Both belong to this visit, so they are not stored. */
 const ofAddress = { event: '', before: '', page: 1 }

@@ -1,7 +1,6 @@
-import { auditExport, auditFormats } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
-import { MenuButton } from '@atrium/ui-kit'
-import { DownloadProgress, shownZone, useDownloadProgress, useDownloads } from '@atrium/ui-kit/list'
+import { auditExport } from '@atrium/contract'
+import { shownZone } from '@atrium/ui-kit/list'
+import { ReportExport } from '../report-export/ReportExport.tsx'
 import type { Values } from './filters.ts'
 import { useAuditTrailText } from './texts/index.ts'
 
@@ -10,28 +9,18 @@ interface Props {
   readonly values: Values
 }
 
-/** Exports the events that match the filters. A separate component, so that progress does not redraw the table. */
+/** Exports the events that match the filters. */
 export function ExportTools({ values }: Props) {
   const t = useAuditTrailText()
-  const word = useContractText()
-  const downloads = useDownloads({
-    done: t('export.done'),
-    cancelled: t('export.cancelled'),
-    busy: t('export.running'),
-  })
-  const busy = useDownloadProgress(downloads) !== undefined
-  const items = auditFormats.map((format) => ({
-    key: format,
-    label: word(`auditTrail.formats.${format}`),
-    disabledReason: busy ? t('export.running') : undefined,
-    onChoose: () => void downloads.start(auditExport, { ...values, timeZone: shownZone, format }),
-  }))
+  const texts = {
+    ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
+    ...{ cancelled: t('export.cancelled'), running: t('export.running'), cancel: t('export.cancel') },
+  }
   return (
-    <div className="trail-tools">
-      <MenuButton className="trail-export" label={t('export.choose')} items={items}>
-        {t('export.action')}
-      </MenuButton>
-      <DownloadProgress downloads={downloads} label={() => t('export.running')} cancel={t('export.cancel')} />
-    </div>
+    <ReportExport
+      call={auditExport}
+      inputOf={(format) => ({ ...values, timeZone: shownZone, format })}
+      texts={texts}
+    />
   )
 }

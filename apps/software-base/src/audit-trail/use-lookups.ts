@@ -14,7 +14,7 @@ const choicesOf = (options: readonly Option[]): FoundChoices => ({
 })
 
 /** Returns the source of the people or studies of a tenant; of all tenants for ''. */
-const sourceOf = (
+export const lookupSource = (
   call: typeof auditPeople | typeof auditStudies,
   tenantId: string,
 ): LookupSource<typeof call> => ({
@@ -27,11 +27,11 @@ const sourceOf = (
 
 /** Returns the people by whom a tenant's events can be filtered. */
 export const usePeople = (tenantId: string, chosen: string) =>
-  useLookupSearch(sourceOf(auditPeople, tenantId), chosen)
+  useLookupSearch(lookupSource(auditPeople, tenantId), chosen)
 
 /** Returns the studies by which a tenant's events can be filtered. */
 export const useStudies = (tenantId: string, chosen: string) =>
-  useLookupSearch(sourceOf(auditStudies, tenantId), chosen)
+  useLookupSearch(lookupSource(auditStudies, tenantId), chosen)
 
 /** Returns the kinds of things and the acts by which events can be filtered; undefined while they are loading. */
 export function useChoices() {

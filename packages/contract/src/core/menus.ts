@@ -22,6 +22,7 @@ const tenantMenuCodes = [
   'duties',
   'auditTrail',
   'changeReasons',
+  'accessReport',
 ] as const
 
 /** Menus for the platform's roles only. */

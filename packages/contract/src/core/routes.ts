@@ -54,6 +54,7 @@ export const routeTable = {
   duties: { path: '/software/duties' },
   auditTrail: { path: '/software/auditTrail' },
   changeReasons: { path: '/software/changeReasons' },
+  accessReport: { path: '/software/accessReport' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

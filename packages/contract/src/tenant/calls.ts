@@ -64,6 +64,7 @@ export const screensOfTenants = [
   'unblinding',
   'duties',
   'auditTrail',
+  'accessReport',
 ] as const
 
 export const tenantCombobox = call({

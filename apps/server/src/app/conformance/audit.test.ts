@@ -1,6 +1,7 @@
 import { allCalls, codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
+import { clockOf, differences, imagesOf } from '../../modules/access-report/test-kit/index.ts'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
 import { changedRows } from './changed-rows.ts'
@@ -101,5 +102,11 @@ describe('the audit trail', () => {
     for (const { call } of mutations) await send(suite.server, call, {}, suite.admin)
     const added = (await events()).slice(before.length)
     expect(added.map(({ call }) => call)).toEqual(['/sys/logout'])
+  })
+
+  it('has all access that these mutations have left', async () => {
+    const { database } = suite
+    const present = await imagesOf(database, null)
+    expect(differences(await imagesOf(database, await clockOf(database)), present)).toEqual([])
   })
 })

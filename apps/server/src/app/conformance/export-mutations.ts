@@ -1,4 +1,4 @@
-import { auditExport, fileDownload, fileUpload, userExport } from '@atrium/contract'
+import { accessExport, auditExport, fileDownload, fileUpload, userExport } from '@atrium/contract'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
 import { linkedProduct } from '../test-kit/index.ts'
@@ -12,6 +12,10 @@ export const exportMutations: readonly Mutation[] = [
   },
   {
     call: auditExport,
+    prepare: async ({ admin }) => ({ input: { format: 'csv' }, token: admin.token }),
+  },
+  {
+    call: accessExport,
     prepare: async ({ admin }) => ({ input: { format: 'csv' }, token: admin.token }),
   },
   {

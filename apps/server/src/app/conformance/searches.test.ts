@@ -79,6 +79,7 @@ const fieldsOf = ({ request }: Call): object => (request as { readonly shape?: o
 
 /** Fields that a list's request needs besides the search text. */
 const about: Readonly<Record<string, () => object>> = {
+  '/access/list': () => ({ tenantId: things.ids.tenant }),
   '/dictionary/getListByCategory': () => ({
     tenantId: things.ids.tenant,
     categoryId: categories.position,

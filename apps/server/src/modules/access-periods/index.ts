@@ -1,2 +1,2 @@
 export { accessReminder } from './reminder.ts'
-export { startAccessPeriods } from './worker.ts'
+export { keepPeriods, startAccessPeriods } from './worker.ts'

@@ -291,6 +291,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       delivery: 9,
     },
     {
+      code: 'accessReport',
+      name: '访问一览',
+      nameEn: 'Access',
+      seq: 45,
+      icon: 'IconUserGroup',
+      delivery: 11,
+    },
+    {
       code: 'changeReasons',
       name: '变更原因',
       nameEn: 'Reasons for change',

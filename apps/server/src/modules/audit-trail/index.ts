@@ -4,6 +4,8 @@ import { auditExportRoute } from './export/index.ts'
 import { auditChoicesRoute, auditListRoute } from './list.ts'
 import { auditPeopleRoute, auditStudiesRoute } from './lookups.ts'
 
+export { exportTexts, timeIn } from './export/index.ts'
+
 /** Routes of the audit trail's screen. */
 export const auditTrailRoutes: readonly Route[] = [
   auditListRoute,

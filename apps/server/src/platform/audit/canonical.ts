@@ -37,20 +37,21 @@ const columns: readonly RawBuilder<unknown>[] = [
   sql`user_agent`,
   sql`study_id`,
   sql`subjects::text`,
+  sql`access::text`,
 ]
 
+/** Number of the columns that seals of earlier forms hash. */
+const earlierCounts: Readonly<Record<number, number>> = { 2: 14, 3: 18 }
+
 /** Returns how many of the columns a seal hashes. */
-const countOf = (form: number): number => (form === 2 ? 14 : columns.length)
+const countOf = (form: number): number => earlierCounts[form] ?? columns.length
 
 /** Returns the columns that a seal of this form hashes, to select them. */
 export const columnsOf = (form: number): RawBuilder<unknown> => sql.join(columns.slice(0, countOf(form)))
 
-/**
- * Returns the form with all columns that these seals hash. A database whose columns are from before form 3 has only
- * seals of form 2.
- */
+/** Returns the newest form of seals. A database without the columns of a form has only seals of earlier ones. */
 export const formOf = (seals: readonly Pick<Seal, 'form'>[]): number =>
-  seals.every(({ form }) => form === 2) ? 2 : sealForm
+  Math.min(sealForm, Math.max(...seals.map(({ form }) => form)))
 
 /** Number of events read at once. A batch may have more. */
 export const chunk = 5_000

@@ -1,4 +1,5 @@
 import {
+  accessExport,
   auditExport,
   Department,
   DictionaryEntry,
@@ -39,7 +40,7 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
   : ''
 
 /** Entities without a table. */
-type WithoutTable = 'failed_sign_in' | 'message_archive' | 'audit_export'
+type WithoutTable = 'failed_sign_in' | 'message_archive' | 'audit_export' | 'access' | 'access_export'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -298,6 +299,10 @@ const fields = {
   ],
   /** A copy of the trail: filters, format and number of events. */
   audit_export: [...fieldsOf(auditExport.request), 'count'],
+  /** A copy of the access report: filters, format and number of rows. */
+  access_export: [...fieldsOf(accessExport.request), 'count'],
+  /** Access that changed without an event of its own, and the images of the access before those were recorded. */
+  access: [],
   /** An archived part of the audit trail or of the message log. */
   audit_archive: ['name', 'fromBatch', 'toBatch', 'events', 'sha256', 'archivedAt'],
   message_archive: ['name', 'messages', 'attempts', 'sha256', 'archivedAt'],

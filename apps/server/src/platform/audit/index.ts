@@ -1,3 +1,4 @@
+export type { EventColumns } from './canonical.ts'
 export { prepareCheckpoints, writeCheckpoints } from './checkpoints.ts'
 export { type AuditEntity, type AuditedTable, auditEntityOf, fieldsOfEntity } from './entities.ts'
 export { countFailedSignIn, recordFailedSignIn } from './failed-sign-ins.ts'

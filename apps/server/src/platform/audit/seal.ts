@@ -66,12 +66,12 @@ export interface SealContent {
 
 /**
  * Version of the format of new seals, which the signature covers. No release wrote version 1. Seals of version 2 do not
- * hash the address, the device, the study and the subjects of an event.
+ * hash the address, the device, the study and the subjects of an event, and those of version 3 not its images of access.
  */
-export const sealForm = 3
+export const sealForm = 4
 
 /** Returns whether a seal has a format that this version can verify. */
-export const isKnownForm = ({ form }: Pick<Seal, 'form'>): boolean => form === 2 || form === sealForm
+export const isKnownForm = ({ form }: Pick<Seal, 'form'>): boolean => form >= 2 && form <= sealForm
 
 /** The previous hash of the first seal. */
 export const noHash = '0'.repeat(64)

@@ -37,7 +37,8 @@ export const schemaFiles = [
   // Operations
   ...['tables/job', 'tables/job_log', 'tables/server_process', 'tables/call_count'],
   // Partitioned tables
-  ...['tables/audit_event', 'tables/audit_seal', 'tables/audit_archive', 'tables/message'],
+  ...['functions/access_images', 'tables/audit_event', 'tables/audit_seal', 'tables/audit_archive'],
+  ...['functions/access_at', 'tables/message'],
   ...['tables/message_attempt', 'partitions', 'owners'],
 ] as const
 

@@ -36,6 +36,11 @@ const allRoles = ['atrium_platform', 'atrium_system', 'atrium_tenant']
 
 /** Roles that may call each function, apart from its owner. No session calls a trigger function directly. */
 const callers: Record<string, readonly string[]> = {
+  access_at: allRoles,
+  access_given: allRoles,
+  access_people: allRoles,
+  access_recorded_since: allRoles,
+  access_tenants_of: allRoles,
   can_sign_in: allRoles,
   clear_login_failures: sessionRoles,
   close_audit_batch: ['atrium_system'],
@@ -44,8 +49,11 @@ const callers: Record<string, readonly string[]> = {
   find_audit_events: allRoles,
   find_session: sessionRoles,
   find_tenant_users: ['atrium_tenant'],
+  flush_access: [],
+  last_sign_ins: allRoles,
   make_partitions: ['atrium_system'],
   note_access: [],
+  note_access_rows: [],
   note_app_user: [],
   note_licence_access: [],
   note_member_access: [],

@@ -91,11 +91,17 @@ async function calls(): Promise<string[]> {
     from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`.execute(
     database.owner,
   )
+  const found = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    database.owner,
+  )
+  const tables = new Set(found.rows.map(({ name }) => name))
   return rows.map(({ name, types }) => {
     const parameters = types.map((type) => {
+      if (tables.has(type)) return `null::public.${type}`
       if (values[type] === undefined) throw new Error(`no value of type ${type}`)
       const [, base, array] = /^([a-z]+)(\[\])?$/.exec(type) ?? []
-      const safe = ['text', 'interval', 'regclass'].includes(base ?? '')
+      const safe = ['text', 'interval', 'jsonb', 'regclass'].includes(base ?? '')
         ? `pg_catalog.${base}${array ?? ''}`
         : type
       return `'${values[type]}'::${safe}`

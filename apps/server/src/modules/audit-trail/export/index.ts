@@ -11,6 +11,9 @@ import { sizeOf } from './size.ts'
 import { trailTable } from './table.ts'
 import type { TrailExport } from './work.ts'
 
+export { exportTexts } from './texts/index.ts'
+export { timeIn } from './work.ts'
+
 /** Maximum number of events in a file. The whole PDF is in memory while it is drawn. */
 const maxEvents: Readonly<Record<AuditFormat, number>> = {
   xlsx: 100_000,

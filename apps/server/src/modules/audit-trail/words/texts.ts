@@ -46,6 +46,7 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   job: ['job'],
   message: ['message'],
   audit_export: ['auditTrail'],
+  access_export: ['accessReport'],
 }
 
 /** Texts of the contract for fields that have another name in their forms. */
@@ -69,6 +70,8 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
   language: 'user.value.language',
   'app_user.status': 'user.value.status',
   'audit_export.format': 'auditTrail.formats',
+  'access_export.format': 'auditTrail.formats',
+  'access_export.state': 'accessReport.states',
   authorizationStyle: {
     1: 'software.style.rtsm',
     2: 'software.style.edc',

@@ -49,21 +49,25 @@ export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string
       and link.study_id = any (${blindedStudiesOf(userId)}))))`
 
 /** Kinds of events in the audit trail that show rights in products. */
-const unblindingKinds = ['product_authorization', 'product_access', 'unblinding', 'study_user']
+const unblindingKinds = ['product_authorization', 'product_access', 'unblinding', 'study_user', 'access']
 
 /**
- * SQL that is true for events of the audit trail that depend on rights in several studies: copies of the trail, which
- * count such events, and invitations with the studies for which they had rights.
+ * SQL that is true for events of the audit trail that depend on rights in several studies: copies of the trail and of
+ * access reports, which count them, and invitations with the studies for which they had rights.
  */
-const dependsOnRights = sql<boolean>`(audit_event.entity = 'audit_export'
+const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export')
   or audit_event.entity = 'invitation' and coalesce(audit_event.after ? 'studyUrlIds', false))`
+
+/** SQL condition: an event has images of rights in products, whatever else it is about. */
+const hasImages = sql<SqlBool>`(audit_event.access is not null and exists (
+  select from unnest(access_keys(audit_event.access)) key where key like 'grant:%' or key like 'authorization:%'))`
 
 /**
  * Returns the condition that an event of the audit trail may be shown to a user. Events about rights in products are
  * hidden if they concern a study in which the user is blinded, or possibly such a study.
  */
 export const isEventShownTo = ({ userId }: Pick<Caller, 'userId'>): RawBuilder<SqlBool> => sql<SqlBool>`(
-  audit_event.entity <> all (${unblindingKinds}::text[]) and not ${dependsOnRights}
+  audit_event.entity <> all (${unblindingKinds}::text[]) and not ${dependsOnRights} and not ${hasImages}
   or case when audit_event.study_id is null or ${dependsOnRights}
     then cardinality(${blindedStudiesOf(userId)}) = 0
     else audit_event.study_id <> all (${blindedStudiesOf(userId)}) end)`

@@ -319,8 +319,8 @@ describe('an archive', () => {
       .split('\n')
     const read = lines.map((line) => JSON.parse(line))
     expect(read.map((columns) => [Number(columns[0]), Number(columns[1]), columns.length])).toEqual([
-      [1, 1, 18],
-      [2, 1, 18],
+      [1, 1, 19],
+      [2, 1, 19],
       [3, 2, 14],
       [5, 2, 14],
     ])

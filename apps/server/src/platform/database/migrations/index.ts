@@ -115,6 +115,10 @@ import * as auditContext from './0153-audit-context.ts'
 import * as auditSearches from './0154-audit-searches.ts'
 import * as wholeAuditSearches from './0155-whole-audit-searches.ts'
 import * as changeReasons from './0156-change-reasons.ts'
+import * as accessImages from './0160-access-images.ts'
+import * as accessImageIndex from './0161-access-image-index.ts'
+import * as wholeAccessImageIndex from './0162-whole-access-image-index.ts'
+import * as accessBaseline from './0163-access-baseline.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -251,4 +255,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0154-audit-searches': auditSearches,
   '0155-whole-audit-searches': wholeAuditSearches,
   '0156-change-reasons': changeReasons,
+  '0160-access-images': accessImages,
+  '0161-access-image-index': accessImageIndex,
+  '0162-whole-access-image-index': wholeAccessImageIndex,
+  '0163-access-baseline': accessBaseline,
 }

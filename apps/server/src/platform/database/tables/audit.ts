@@ -25,6 +25,8 @@ export interface AuditEventTable {
   studyId: string | null
   /** Ids of the people, studies and things that the event concerns besides its own. */
   subjects: readonly string[] | null
+  /** Images of the access that the transaction changed, by tenant and key. The database sets them. */
+  access: GeneratedAlways<Readonly<Record<string, Readonly<Record<string, object | null>>>> | null>
 }
 
 /** A signed hash over the events of a range of batches and over the previous seal. */

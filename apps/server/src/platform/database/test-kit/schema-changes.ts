@@ -21,7 +21,7 @@ const facts = `
   from pg_proc where pronamespace = 'public'::regnamespace
   union all
   select format('rule %s on %s', conname, conrelid::regclass), pg_get_constraintdef(oid)
-  from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n' and conparentid = 0
+  from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype not in ('n', 't') and conparentid = 0
   union all
   select format('rule %s on %s', indexrelid::regclass, indrelid::regclass), pg_get_indexdef(indexrelid)
   from pg_index i join pg_class c on c.oid = i.indexrelid

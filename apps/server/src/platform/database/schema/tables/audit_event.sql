@@ -34,7 +34,9 @@ create table audit_event (
   -- The study that the event concerns, if it is only one.
   study_id text,
   -- Ids of the people, studies and things that the event concerns besides its own.
-  subjects text[]
+  subjects text[],
+  -- Images of the access that the transaction changed (see ../functions/access_images.sql). Only the database sets them.
+  access jsonb
 ) partition by range (id);
 
 create index audit_event_batch on audit_event (batch, sequence);
@@ -52,6 +54,7 @@ create index audit_event_subjects on audit_event using gin (subjects);
 create index audit_event_tenant_actor on audit_event (tenant_id, actor_id, sequence);
 create index audit_event_tenant_kind on audit_event (tenant_id, entity, sequence);
 create index audit_event_tenant_call on audit_event (tenant_id, call, sequence);
+create index audit_event_access on audit_event using gin (access_keys(access)) where access is not null;
 
 alter table audit_event enable row level security, force row level security;
 -- All roles add events, the reading roles see them by tenant, and no role changes or removes them.
@@ -73,6 +76,7 @@ create function stamp_audit_event() returns trigger
   declare
     opened integer;
     still_open integer;
+    noted text;
   begin
     loop
       select last_value into opened from public.audit_batch;
@@ -85,6 +89,12 @@ create function stamp_audit_event() returns trigger
     end loop;
     new.batch := opened;
     new.at := clock_timestamp();
+    noted := nullif(current_setting('app.access', true), '');
+    if noted is not null then
+      select public.access_images(array_agg(k ->> 0), array_agg(k ->> 1), array_agg(k ->> 2)) into new.access
+      from jsonb_array_elements(noted::jsonb) k;
+      perform set_config('app.access', '', true);
+    end if;
     return new;
   end $$;
 revoke execute on function stamp_audit_event from public;

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type AccessRow, accessList, softwareCodes, studyUserSave } from '@atrium/contract'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { sql } from 'kysely'
+import { processEnvironment } from '../../../test-support/index.ts'
+import { secretKey } from '../../../test-support/secrets.ts'
+import { sealBatches } from '../../platform/audit/index.ts'
+import { secrets, send } from '../identity/sign-in/test-kit/index.ts'
+import { type Inviting, startInviting } from '../studies/study-invitations/test-kit/index.ts'
+import { clockOf } from './test-kit/index.ts'
+
+// The command runs in a separate process, as operators run it.
+jest.setTimeout(60_000)
+
+const run = promisify(execFile)
+const cli = join(import.meta.dirname, 'access-on-cli.ts')
+
+let inviting: Inviting
+/** Instant of the report, and the report itself. */
+let at: string
+let report: readonly AccessRow[]
+let studyCode: string
+
+beforeAll(async () => {
+  inviting = await startInviting()
+  const { suite, edc } = inviting
+  const { owner } = suite.database
+  const person = await inviting.addPerson('苏明')
+  const input = { studyUrlId: edc.studyUrlId, studySiteIds: [], tenantUserIds: [person.id] }
+  await send(suite.server, studyUserSave, input, suite.here)
+  await sql`select pg_sleep(0.01)`.execute(owner)
+  at = new Date(await clockOf(suite.database)).toISOString()
+  const asked = { tenantId: inviting.tenantId, studyId: edc.studyId, at, limit: 100 }
+  report = (await send(suite.server, accessList, asked, suite.admin)).data?.list ?? []
+  await owner.deleteFrom('studyUser').where('tenantUserId', '=', person.id).execute()
+  await sealBatches(suite.database.db, secrets.auditKey)
+  const study = await owner
+    .selectFrom('study')
+    .select('studyCode')
+    .where('id', '=', edc.studyId)
+    .executeTakeFirstOrThrow()
+  studyCode = study.studyCode
+})
+
+afterAll(() => inviting.close())
+
+const show = async (...args: string[]) => {
+  const { url, ownerUrl } = inviting.suite.database
+  const env = {
+    ...processEnvironment,
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+    SECRET_KEY: secretKey,
+  }
+  try {
+    return { code: 0, ...(await run(process.execPath, [cli, ...args], { env })) }
+  } catch (error) {
+    return error as { readonly code: number; readonly stdout: string; readonly stderr: string }
+  }
+}
+
+it('shows the same as the screen, from the trail, with the seals that it rests on', async () => {
+  const { code, stdout, stderr } = await show(at, '--study', studyCode, '--json', '--verify')
+  expect(stderr).toMatch(/^It rests on \d+ events\. \d+ seals that cover them are intact: 1 to \d+\.\n$/)
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(report).toMatchObject([{ fullName: '苏明', softwareId: softwareCodes.edc }])
+  expect(rows).toEqual(report)
+  expect(code).toBe(0)
+})
+
+it('shows one line per access', async () => {
+  const { stdout } = await show(at, '--study', inviting.edc.studyId, '--language', 'en')
+  const [titles = '', row = ''] = stdout.split('\n').map((line) => line.split('\t'))
+  expect(titles).toContain('blinding')
+  expect(row).toEqual(expect.arrayContaining(['苏明', 'study', 'current']))
+})
+
+it('rejects what it cannot answer', async () => {
+  expect(await show()).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') })
+  expect(await show(at, '--study', 'none')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no study'),
+  })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  expect(await show(tomorrow)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('must not be in the future'),
+  })
+})
+
+it('finds a changed image', async () => {
+  await sql`update audit_event set access = jsonb_set(access, '{x}', '{}')
+    where access is not null and entity = 'study_user'`.execute(inviting.suite.database.owner)
+  const { code, stderr } = await show(at, '--study', studyCode, '--verify')
+  expect(stderr).toMatch(/seal \d+: not intact/)
+  expect(code).toBe(1)
+})

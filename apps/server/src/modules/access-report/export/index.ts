@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { type AccessRow, type AuditFormat, accessExport, codes, globalTenantId } from '@atrium/contract'
+import { csvFile } from '../../../platform/export/csv.ts'
+import { handleFileExport } from '../../../platform/export/export.ts'
+import { workbookFile } from '../../../platform/export/workbook.ts'
+import type { Download } from '../../../platform/http/download.ts'
+import { reject } from '../../../platform/http/rejection.ts'
+import { questionOf, showing } from '../list.ts'
+import { presentRows, readRows } from '../report.ts'
+import { columnsOf } from './columns.ts'
+import { reportPdf } from './pdf.ts'
+import { reportAsSealed } from './sealed.ts'
+import { reportTexts } from './texts/index.ts'
+import type { AccessExport } from './work.ts'
+
+/** Maximum number of rows in a file. The whole report is in memory. */
+const maxRows: Readonly<Record<AuditFormat, number>> = {
+  xlsx: 50_000,
+  csv: 50_000,
+  jsonl: 50_000,
+  pdf: 2_000,
+}
+
+/** Number of rows whose details are read at once. */
+const chunk = 1_000
+
+/** Returns the report as a table with one row per access. */
+function tableOf(source: AccessExport) {
+  let read = 0
+  return {
+    name: reportTexts[source.work.language].title,
+    columns: columnsOf(source),
+    rowCount: source.count,
+    next: async (limit: number) => {
+      const rows = source.rows.slice(read, read + limit)
+      read += rows.length
+      return rows
+    },
+  }
+}
+
+async function fileOf(format: AuditFormat, source: AccessExport, name: string): Promise<Download> {
+  switch (format) {
+    case 'xlsx':
+      return {
+        ...(await workbookFile(tableOf(source))),
+        fileName: `${name}.xlsx`,
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      }
+    case 'csv':
+      return {
+        ...(await csvFile(tableOf(source))),
+        fileName: `${name}.csv`,
+        mediaType: 'text/csv; charset=utf-8',
+      }
+    case 'pdf': {
+      const bytes = await reportPdf(source)
+      return {
+        ...{ fileName: `${name}.pdf`, mediaType: 'application/pdf' },
+        ...{ expectedLength: bytes.length, isExact: true },
+        content: Readable.from([bytes], { objectMode: false }),
+      }
+    }
+    case 'jsonl': {
+      const { expectedLength, lines } = reportAsSealed(source)
+      return {
+        ...{ fileName: `${name}.jsonl`, mediaType: 'application/jsonl', expectedLength },
+        content: Readable.from(lines, { objectMode: false }),
+      }
+    }
+  }
+}
+
+/** POST /access/export. */
+export const accessExportRoute = handleFileExport(accessExport, {
+  fileName: 'access',
+  entity: 'access_export',
+  prepare: async (work) => {
+    const { format, timeZone: _, ...asked } = work.input
+    const { question } = await questionOf(work, asked)
+    const max = maxRows[format]
+    const { list, totalCount, isPartial } = await readRows(work.trx, { ...question, limit: max, offset: 0 })
+    if (totalCount === 0) reject(codes.notFound, 'accessReport.refusal.none')
+    if (totalCount > max) reject(codes.limitReached, 'accessReport.refusal.tooMany', { max })
+    const rows: AccessRow[] = []
+    for (let from = 0; from < list.length; from += chunk)
+      rows.push(...(await presentRows(work.trx, list.slice(from, from + chunk), showing(work, question.at))))
+    const time = question.at ?? new Date().toISOString()
+    return {
+      count: totalCount,
+      asked: work.input,
+      tenantId: asked.tenantId || (work.as.role === 'atrium_tenant' && work.as.tenants[0]) || globalTenantId,
+      begin: async (name, finish) => {
+        const source: AccessExport = { work, question, rows, count: totalCount, isPartial, time }
+        const file = await fileOf(format, source, name)
+        // The rows are in memory; sealed events are read while they are sent, until the stream closes the snapshot.
+        if (format !== 'jsonl') await finish()
+        return file
+      },
+    }
+  },
+})

@@ -1,0 +1,6 @@
+import type { Route } from '../../platform/http/route.ts'
+import { accessExportRoute } from './export/index.ts'
+import { accessChoicesRoute, accessListRoute } from './list.ts'
+
+/** Routes of the access report. */
+export const accessReportRoutes: readonly Route[] = [accessListRoute, accessChoicesRoute, accessExportRoute]

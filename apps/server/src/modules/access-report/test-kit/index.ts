@@ -1,0 +1,1 @@
+export { clockOf, differences, type Images, imagesOf } from './images.ts'

@@ -1,0 +1,126 @@
+-- Returns the images of access of tenants at an instant, from the audit trail; without an instant, from the tables. Names
+-- of roles and products are always among them. A session of a tenant gets only its own tenants.
+create function access_at(asked text[], instant timestamptz)
+  returns table (tenant_id text, kind text, id text, image jsonb)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  #variable_conflict use_column
+  declare
+    tenants text[] := asked;
+  begin
+    if current_setting('role') = 'atrium_tenant' then
+      tenants := array(select unnest(asked) intersect select unnest(public.app_tenants()) except select '0');
+    end if;
+    if instant is null then
+      return query select n.tenant_id, n.kind, n.id, n.image from public.access_now n
+        where n.tenant_id = any (tenants) and n.tenant_id <> '0'
+          or n.tenant_id = '0' and (n.kind in ('role', 'product') or '0' = any (tenants));
+    else
+      return query
+        select newest.tenant, split_part(newest.key, ':', 1), substr(newest.key, strpos(newest.key, ':') + 1),
+          newest.value
+        from (
+          select distinct on (t.tenant, i.key) t.tenant, i.key, i.value
+          from public.audit_event e
+          cross join lateral unnest(array_remove(tenants, '0') || '0'::text) as t (tenant)
+          cross join lateral jsonb_each(e.access -> t.tenant) i
+          where e.access is not null and e.at <= instant
+            and public.access_keys(e.access) && (tenants || '0'::text)
+          order by t.tenant, i.key, e.sequence desc) newest
+        where jsonb_typeof(newest.value) <> 'null'
+          and (newest.tenant <> '0' or newest.key not like 'user:%' or '0' = any (tenants));
+    end if;
+  end $$;
+revoke execute on function access_at from public;
+grant execute on function access_at to atrium_platform, atrium_tenant, atrium_system;
+
+-- Returns the event that gave what a row of access_at has: the last one that changed its role or its grants. `lists` are
+-- the tenants and keys, such as 'member:…', of one list.
+create function access_given(tenants text[], keys text[], instant timestamptz)
+  returns table (tenant_id text, key text, at timestamptz, actor_id text, actor_name text, call text, reason text)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select r.tenant, r.key, g.at, g.actor_id, g.actor_name, g.call, g.reason
+      from unnest(tenants, keys) as r (tenant, key)
+      cross join lateral (
+        select c.* from (
+          select e.sequence, e.at, e.actor_id, e.actor_name, e.call, e.reason, given.what,
+            lag(given.what) over (order by e.sequence) as before
+          from public.audit_event e
+          cross join lateral (select case
+            when jsonb_typeof(e.access -> r.tenant -> r.key) = 'null' then null
+            when r.key like 'grant:%' then e.access -> r.tenant -> r.key -> 'grants'
+            else coalesce(e.access -> r.tenant -> r.key -> 'roleId', 'true') end as what) given
+          where e.access is not null and public.access_keys(e.access) @> array[r.key]
+            and e.access -> r.tenant ? r.key and e.at <= coalesce(instant, 'infinity')
+        ) c
+        where c.what is distinct from c.before order by c.sequence desc limit 1) g
+      where current_setting('role') <> 'atrium_tenant' or r.tenant = any (public.app_tenants());
+  end $$;
+revoke execute on function access_given from public;
+grant execute on function access_given to atrium_platform, atrium_tenant, atrium_system;
+
+-- Returns the images of people at an instant, wherever they had access. A session of a tenant gets those of its tenants.
+create function access_people(people text[], instant timestamptz) returns table (id text, image jsonb)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select p.id, newest.image from unnest(people) as p (id)
+      cross join lateral (
+        select i.value as image from public.audit_event e
+        cross join lateral jsonb_each(e.access) t
+        cross join lateral jsonb_each(t.value) i
+        where e.access is not null and public.access_keys(e.access) && array['person:' || p.id, 'user:' || p.id]
+          and e.at <= coalesce(instant, 'infinity') and i.key in ('person:' || p.id, 'user:' || p.id)
+          and jsonb_typeof(i.value) <> 'null'
+          and (current_setting('role') <> 'atrium_tenant' or t.key = any (public.app_tenants()) and t.key <> '0')
+        order by e.sequence desc limit 1) newest;
+  end $$;
+revoke execute on function access_people from public;
+grant execute on function access_people to atrium_platform, atrium_tenant, atrium_system;
+
+-- Returns the tenants in which a person has or had access, as far as the trail and the tables show.
+create function access_tenants_of(person text) returns setof text
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  begin
+    return query
+      select m.tenant_id from public.tenant_user m where m.user_id = person
+      union
+      select t.key from public.audit_event e cross join lateral jsonb_each(e.access) t
+      where e.access is not null and public.access_keys(e.access) @> array['person:' || person]
+        and t.value ? ('person:' || person);
+  end $$;
+revoke execute on function access_tenants_of from public;
+grant execute on function access_tenants_of to atrium_platform, atrium_tenant, atrium_system;
+
+-- Returns the last sign-ins of people until an instant. A session of a tenant gets those of its tenants' users.
+create function last_sign_ins(people text[], instant timestamptz) returns table (user_id text, at timestamptz)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select p.id, s.at from unnest(people) as p (id)
+      cross join lateral (
+        select e.at from public.audit_event e
+        where e.entity = 'session' and e.entity_id = p.id and e.after is not null
+          and e.at <= coalesce(instant, 'infinity')
+        order by e.sequence desc limit 1) s
+      where current_setting('role') <> 'atrium_tenant' or exists (
+        select t from unnest(public.app_tenants()) t where t in (select public.access_tenants_of(p.id)));
+  end $$;
+revoke execute on function last_sign_ins from public;
+grant execute on function last_sign_ins to atrium_platform, atrium_tenant, atrium_system;
+
+-- Returns the instant from which on the trail has all access: null if always, infinity if archiving has removed the
+-- events that it would be rebuilt from.
+create function access_recorded_since() returns timestamptz
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select coalesce(
+      (select e.at from public.audit_event e where e.entity = 'access' and e.entity_id = 'baseline'
+        order by e.sequence limit 1),
+      case when exists (select from public.audit_archive where name like 'audit_event%') then 'infinity'::timestamptz end)
+  $$;
+revoke execute on function access_recorded_since from public;
+grant execute on function access_recorded_since to atrium_platform, atrium_tenant, atrium_system;

@@ -1,0 +1,15 @@
+/** Filters of the screen, by wire name. The instants are ISO 8601, UTC. */
+export const filters = {
+  at: '',
+  compareWith: '',
+  tenantId: '',
+  studyId: '',
+  siteId: '',
+  softwareId: '',
+  userId: '',
+  state: '',
+  keyWord: '',
+}
+
+/** Values of the filters. */
+export type Values = Readonly<Record<string, string>>
