@@ -4,7 +4,8 @@ import { auditExportRoute } from './export/index.ts'
 import { auditChoicesRoute, auditListRoute } from './list.ts'
 import { auditPeopleRoute, auditStudiesRoute } from './lookups.ts'
 
-export { exportTexts, timeIn } from './export/index.ts'
+export { exportTexts, rejectBlinded } from './export/index.ts'
+export { timeIn } from './times.ts'
 
 /** Routes of the audit trail's screen. */
 export const auditTrailRoutes: readonly Route[] = [

@@ -53,14 +53,8 @@ async function fileOf(format: AuditFormat, source: AccessExport, name: string): 
         fileName: `${name}.csv`,
         mediaType: 'text/csv; charset=utf-8',
       }
-    case 'pdf': {
-      const bytes = await reportPdf(source)
-      return {
-        ...{ fileName: `${name}.pdf`, mediaType: 'application/pdf' },
-        ...{ expectedLength: bytes.length, isExact: true },
-        content: Readable.from([bytes], { objectMode: false }),
-      }
-    }
+    case 'pdf':
+      return { ...reportPdf(source), fileName: `${name}.pdf` }
     case 'jsonl': {
       const { expectedLength, lines } = reportAsSealed(source)
       return {

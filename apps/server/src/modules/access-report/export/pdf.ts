@@ -1,5 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto'
+import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
+import type { Download } from '../../../platform/http/download.ts'
 import { exportTexts, timeIn } from '../../audit-trail/index.ts'
 import { columnsOf } from './columns.ts'
 import { reportTexts } from './texts/index.ts'
@@ -21,8 +23,7 @@ const together: readonly (readonly string[])[] = [
   ['lastSignIn'],
 ]
 
-/** Returns the report as a PDF with a cover page. The rows are also attached as JSON. */
-export async function reportPdf(source: AccessExport): Promise<Buffer> {
+async function drawn(source: AccessExport, signal: AbortSignal): Promise<Uint8Array> {
   const { work, question, rows, isPartial, time } = source
   const { t, language, caller, services } = work
   const zone = work.input.timeZone || services.profile.timeZone
@@ -41,36 +42,49 @@ export async function reportPdf(source: AccessExport): Promise<Buffer> {
       }),
     )
     .filter((group) => group.length > 0)
-  return drawPdf({
-    language,
-    title: own.title,
-    cover: [
-      [t('accessReport.at'), shown(time)],
-      ...(question.compareWith === undefined
-        ? []
-        : [[t('accessReport.compareWith'), shown(question.compareWith)] as const]),
-      [texts.exportedBy, caller.userName],
-      [texts.exportedAt, shown(new Date())],
-      [texts.count, String(rows.length)],
-      ...(isPartial ? [[own.notice, own.partial] as const] : []),
-      [texts.attachment, attachmentName],
-      [texts.attachmentHash, sha256(content)],
-      [texts.keyFingerprint, sha256(key)],
-    ],
-    columns: titled.map(([first]) => ({ title: first?.title ?? '' })),
-    rows: rows.map((row) =>
-      titled.map((group) =>
-        group
-          .map((column) => column.textOf(row))
-          .filter((text) => text !== '')
-          .join('\n'),
+  return drawPdf(
+    {
+      language,
+      title: own.title,
+      cover: [
+        [t('accessReport.at'), shown(time)],
+        ...(question.compareWith === undefined
+          ? []
+          : [[t('accessReport.compareWith'), shown(question.compareWith)] as const]),
+        [texts.exportedBy, caller.userName],
+        [texts.exportedAt, shown(new Date())],
+        [texts.count, String(rows.length)],
+        ...(isPartial ? [[own.notice, own.partial] as const] : []),
+        [texts.attachment, attachmentName],
+        [texts.attachmentHash, sha256(content)],
+        [texts.keyFingerprint, sha256(key)],
+      ],
+      columns: titled.map(([first]) => ({ title: first?.title ?? '' })),
+      rows: rows.map((row) =>
+        titled.map((group) =>
+          group
+            .map((column) => column.textOf(row))
+            .filter((text) => text !== '')
+            .join('\n'),
+        ),
       ),
-    ),
-    attachment: {
-      name: attachmentName,
-      description: texts.attachment,
-      mediaType: 'application/json',
-      content,
+      attachment: {
+        name: attachmentName,
+        description: texts.attachment,
+        mediaType: 'application/json',
+        content,
+      },
     },
-  })
+    signal,
+  )
 }
+
+/** Approximate length of a PDF without rows, which has its fonts, and of each row, in bytes. */
+const length = { ofNone: 60_000, ofRow: 250 }
+
+/** Returns the report as a PDF with a cover page. The rows are also attached as JSON. */
+export const reportPdf = (source: AccessExport): Omit<Download, 'fileName'> => ({
+  mediaType: 'application/pdf',
+  expectedLength: length.ofNone + length.ofRow * source.count,
+  content: contentWhenRead((signal) => drawn(source, signal)),
+})

@@ -12,7 +12,6 @@ import { trailTable } from './table.ts'
 import type { TrailExport } from './work.ts'
 
 export { exportTexts } from './texts/index.ts'
-export { timeIn } from './work.ts'
 
 /** Maximum number of events in a file. The whole PDF is in memory while it is drawn. */
 const maxEvents: Readonly<Record<AuditFormat, number>> = {
@@ -49,7 +48,10 @@ async function fileOf(format: AuditFormat, source: TrailExport): Promise<Downloa
  * Rejects sealed lines for callers who are blinded in a study. From the gaps between the numbers of events, they could
  * count the events that they may not see.
  */
-async function rejectBlinded({ services, caller }: TrailExport['work']): Promise<void> {
+export async function rejectBlinded({
+  services,
+  caller,
+}: Pick<TrailExport['work'], 'services' | 'caller'>): Promise<void> {
   if (!(await isBlindedAnywhere(services.db, caller))) return
   const key = 'auditTrail.refusal.blinded'
   throw new Rejection(codes.forbidden, { key, issues: [fieldIssue('format', key)] })

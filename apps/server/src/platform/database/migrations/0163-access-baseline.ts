@@ -73,7 +73,7 @@ const addNext = (
     ])
     if (noted.length > 0) {
       await sql`set local role atrium_system`.execute(trx)
-      await sql`select set_config('app.access', ${JSON.stringify(noted)}, true)`.execute(trx)
+      await sql`select set_config('app.access', ${noted.map((row) => JSON.stringify(row)).join(',')}, true)`.execute(trx)
       await sql`insert into audit_event (id, tenant_id, call, entity)
         values (${await newId(trx)}, ${rows.every((row) => row.tenant === rows[0]?.tenant) ? rows[0]?.tenant : '0'},
           'access-baseline', 'access')`.execute(trx)

@@ -93,38 +93,38 @@ create view access_now with (security_invoker) as
   union all select r.tenant_id, 'grant', r.id, access_image(r) from product_authorization r;
 grant select on access_now to atrium_system;
 
--- The image of one row, as in access_now; null if it has none.
-create function access_image(tenant text, kind text, id text) returns jsonb
-  language sql stable as $$
-    select case kind
-      when 'user' then (select public.access_image(r) from public.app_user r
-        where r.id = $3 and r.role_id is not null)
-      when 'role' then (select public.access_image(r) from public.role r where r.id = $3)
-      when 'product' then (select public.access_image(r) from public.software r where r.id = $3)
-      when 'tenant' then (select public.access_image(r) from public.tenant r where r.id = $3 and r.id <> '0')
-      when 'study' then (select public.access_image(r) from public.study r where r.tenant_id = $1 and r.id = $3)
-      when 'site' then (select public.access_image(r) from public.study_site r where r.tenant_id = $1 and r.id = $3)
-      when 'link' then (select public.access_image(r) from public.study_url r where r.tenant_id = $1 and r.id = $3)
-      when 'person' then (select public.access_person(r) from public.app_user r where r.id = $3 and exists (
-        select from public.tenant_user m where m.tenant_id = $1 and m.user_id = r.id))
-      when 'member' then (select public.access_image(r) from public.tenant_user r
-        where r.tenant_id = $1 and r.id = $3)
-      when 'invitation' then (select public.access_image(r) from public.invitation r
-        where r.tenant_id = $1 and r.id = $3 and r.status = 'pending')
-      when 'authorization' then (select public.access_image(r) from public.study_user r
-        where r.tenant_id = $1 and r.id = $3)
-      when 'grant' then (select public.access_image(r) from public.product_authorization r
-        where r.tenant_id = $1 and r.id = $3)
-    end
-  $$;
-
 -- Images of rows, by tenant, then by kind and id. A row that is gone has a null. The arrays are columns of one list. Each row
 -- is found by its key: a plan from when the tables were small would read all of their rows each time.
 create function access_images(tenants text[], kinds text[], ids text[]) returns jsonb
   language sql stable set enable_seqscan = off as $$
+    with k as (select distinct * from unnest(tenants, kinds, ids) as k (tenant, kind, id)),
+    found as (
+      select k.*, public.access_image(r) as image from k
+        join public.app_user r on r.id = k.id and r.role_id is not null where k.kind = 'user'
+      union all select k.*, public.access_image(r) from k join public.role r on r.id = k.id where k.kind = 'role'
+      union all select k.*, public.access_image(r) from k join public.software r on r.id = k.id where k.kind = 'product'
+      union all select k.*, public.access_image(r) from k
+        join public.tenant r on r.id = k.id and r.id <> '0' where k.kind = 'tenant'
+      union all select k.*, public.access_image(r) from k
+        join public.study r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'study'
+      union all select k.*, public.access_image(r) from k
+        join public.study_site r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'site'
+      union all select k.*, public.access_image(r) from k
+        join public.study_url r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'link'
+      union all select k.*, public.access_person(r) from k join public.app_user r on r.id = k.id
+        join public.tenant_user m on m.tenant_id = k.tenant and m.user_id = k.id where k.kind = 'person'
+      union all select k.*, public.access_image(r) from k
+        join public.tenant_user r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'member'
+      union all select k.*, public.access_image(r) from k
+        join public.invitation r on r.tenant_id = k.tenant and r.id = k.id and r.status = 'pending'
+        where k.kind = 'invitation'
+      union all select k.*, public.access_image(r) from k
+        join public.study_user r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'authorization'
+      union all select k.*, public.access_image(r) from k
+        join public.product_authorization r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'grant')
     select jsonb_object_agg(tenant, images) from (
-      select k.tenant, jsonb_object_agg(k.kind || ':' || k.id, public.access_image(k.tenant, k.kind, k.id)) as images
-      from (select distinct * from unnest(tenants, kinds, ids) as r (tenant, kind, id)) k group by 1) by_tenant
+      select k.tenant, jsonb_object_agg(k.kind || ':' || k.id, f.image) as images
+      from k left join found f on f.tenant = k.tenant and f.kind = k.kind and f.id = k.id group by 1) by_tenant
   $$;
 
 -- Tenants and rows of an event's images, for its index.
@@ -134,31 +134,44 @@ create function access_keys(images jsonb) returns text[]
       union all select jsonb_object_keys(tenant.value) from jsonb_each(images) tenant)
   $$;
 
+-- Transactions that have changed access. Each row is deleted when its transaction commits.
+create unlogged table access_change (transaction xid8 primary key);
+grant select, insert, delete on access_change to atrium_system;
+
 -- Notes that a statement changed rows, until the transaction's next event. The argument selects their tenants, kinds and
--- ids from `changed`. An update that leaves the image as it is notes nothing.
+-- ids from `changed`. An update that leaves the image as it is notes nothing. The notes are elements of a JSON array,
+-- separated by commas: they are appended without being read.
 create function note_access_rows() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   declare
     changed text;
     image text := 'public.access_image(row(%1$s.*)::public.%2$I)';
-    noted jsonb;
+    key text := 'id';
+    noted text;
+    earlier text := coalesce(current_setting('app.access', true), '');
   begin
     if tg_table_name = 'invitation' then
       image := 'public.access_image(row(%1$s.*)::public.%2$I) || jsonb_build_object(''status'', %1$s.status)';
     elsif tg_table_name = 'tenant_site' then
       image := 'to_jsonb(%1$s.nick_name)';
     end if;
+    if tg_table_name not in ('app_user', 'role', 'software', 'tenant') then
+      key := 'tenant_id, id';
+    end if;
     changed := case tg_op
       when 'INSERT' then 'select * from new_rows'
       when 'DELETE' then 'select * from old_rows'
-      else format('select n.* from new_rows n join old_rows o on o.id = n.id where %s is distinct from %s',
-        format(image, 'n', tg_table_name), format(image, 'o', tg_table_name)) end;
-    execute format('with changed as (%s) select jsonb_agg(distinct jsonb_build_array(k.tenant, k.kind, k.id))
+      else format('select n.* from new_rows n join old_rows o using (%s) where %s is distinct from %s',
+        key, format(image, 'n', tg_table_name), format(image, 'o', tg_table_name)) end;
+    execute format('with changed as (%s) select string_agg(distinct jsonb_build_array(k.tenant, k.kind, k.id)::text, '','')
       from (%s) as k (tenant, kind, id)', changed, tg_argv[0]) into noted;
-    if noted is not null then
-      perform set_config('app.access',
-        (coalesce(nullif(current_setting('app.access', true), ''), '[]')::jsonb || noted)::text, true);
+    if noted is null then
+      return null;
     end if;
+    if earlier = '' then
+      insert into public.access_change values (pg_current_xact_id()) on conflict do nothing;
+    end if;
+    perform set_config('app.access', concat_ws(',', nullif(earlier, ''), noted), true);
     return null;
   end $$;
 revoke execute on function note_access_rows from public;
@@ -172,11 +185,15 @@ create function flush_access() returns trigger
       select overlay(public.id_of_month(date_trunc('milliseconds', now() at time zone 'UTC'))
           placing substr(gen_random_uuid()::text, 16) from 16),
         case when count(distinct k ->> 0) = 1 then min(k ->> 0) else '0' end, '', 'access'
-      from jsonb_array_elements(current_setting('app.access')::jsonb) k;
+      from jsonb_array_elements(('[' || current_setting('app.access') || ']')::jsonb) k;
     end if;
+    delete from public.access_change where transaction = new.transaction;
     return null;
   end $$;
 revoke execute on function flush_access from public;
+
+create constraint trigger access_flush after insert on access_change
+  deferrable initially deferred for each row execute function flush_access();
 
 do $$
 declare
@@ -208,7 +225,5 @@ begin
         case op when 'insert' then 'new table as new_rows' when 'delete' then 'old table as old_rows'
           else 'old table as old_rows new table as new_rows' end, item.keys);
     end loop;
-    execute format('create constraint trigger access_flush after insert or update or delete on %I
-      deferrable initially deferred for each row execute function flush_access()', item.name);
   end loop;
 end $$;

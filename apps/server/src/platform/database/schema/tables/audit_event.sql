@@ -92,7 +92,7 @@ create function stamp_audit_event() returns trigger
     noted := nullif(current_setting('app.access', true), '');
     if noted is not null then
       select public.access_images(array_agg(k ->> 0), array_agg(k ->> 1), array_agg(k ->> 2)) into new.access
-      from jsonb_array_elements(noted::jsonb) k;
+      from jsonb_array_elements(('[' || noted || ']')::jsonb) k;
       perform set_config('app.access', '', true);
     end if;
     return new;
