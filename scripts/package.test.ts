@@ -410,6 +410,7 @@ itWhere(isRoot, 'commands as root: this user is not root')(
     const archives = `--before 2020-01 --to ${data}/archive`
     const commands = [
       'audit:verify',
+      'access:on "$(date -u +%FT%TZ)"',
       'admin:password',
       'migrate',
       'migrate --plan',

@@ -144,6 +144,7 @@ const askings: Readonly<Record<string, Asking>> = {
   '/release/override': 'never',
   '/release/override/end': 'never',
   // Copies.
+  '/access/export': 'never',
   '/audit/export': 'never',
   '/sys/user/export': 'never',
   '/base/file/download/{nodeId}/{fileName}': 'never',

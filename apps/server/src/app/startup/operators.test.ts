@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { globalTenantId } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
 import { processEnvironment } from '../../../test-support/index.ts'
@@ -19,7 +20,8 @@ import {
 import { sealedLines, writeCheckpoints } from '../../platform/audit/index.ts'
 import { textOfKey } from '../../platform/audit/sealed-lines.ts'
 import { sealBatches } from '../../platform/audit/sealer.ts'
-import { seal, verify, write } from '../../platform/audit/test-kit/index.ts'
+import { write } from '../../platform/audit/test-kit/index.ts'
+import { verifyAudit } from '../../platform/audit/verify.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { connectDatabase, type EmbeddedDatabase, startEmbedded } from '../../platform/database/index.ts'
 import { version } from '../../platform/observability/program.ts'
@@ -129,8 +131,9 @@ it('prepares the operator’s own PostgreSQL, with and without a separate login,
     // The owner is no superuser, so row-level security applies to the owner too.
     const database = await connectDatabase({ url: ownerUrl })
     await write(database, 't1')
-    expect(await seal(database)).toMatchObject({ events: 1 })
-    expect(await verify(database)).toMatchObject({ sealed: 1, faults: [] })
+    const { auditKey } = secretsFrom(secret.SECRET_KEY)
+    expect(await sealBatches(database.db, auditKey)).toMatchObject({ events: 1 })
+    expect(await verifyAudit(database.db, auditKey)).toMatchObject({ faults: [] })
     await database.close()
   } finally {
     await cluster.close()
@@ -149,7 +152,12 @@ it('backs up and restores, plans and migrates, resets a password, verifies and a
   const { auditKey: key } = await loadSecrets({ dataDir })
   const facts = { exportedAt: new Date(), by: 'admin', filters: {}, key }
   await writeFile(exported, sealedLines({ ...facts, events: Readable.from([]), sealsOf: async () => [] }))
-  const file = { EXPORT: exported, PUBLIC_KEY: textOfKey(key) }
+  const file = {
+    EXPORT: exported,
+    PUBLIC_KEY: textOfKey(key),
+    INSTANT: new Date().toISOString(),
+    TENANT: globalTenantId,
+  }
   const env = { ...processEnvironment, DATA_DIR: dataDir, TMPDIR: folder, ...own, ...file }
   // The test below runs the other commands of this page, which are for the operator's own PostgreSQL.
   const backUp = blocks('back-up', 'sh').slice(0, 2)
@@ -157,7 +165,7 @@ it('backs up and restores, plans and migrates, resets a password, verifies and a
     ...backUp,
     ...['upgrade', 'secure', 'audit', 'messages'].flatMap((page) => blocks(page, 'sh')),
   ]
-  expect(commands).toHaveLength(11)
+  expect(commands).toHaveLength(12)
   expect(commands.filter((command) => command === withoutPnpm(command))).toEqual([])
   let said = ''
   for (const command of commands)

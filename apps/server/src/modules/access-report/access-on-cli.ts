@@ -4,6 +4,7 @@ import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { readProfile } from '../../platform/config/profile.ts'
 import { openExisting } from '../../platform/database/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
+import { rejected } from '../../platform/http/envelope.ts'
 import { Rejection } from '../../platform/http/rejection.ts'
 import { program } from '../../platform/observability/program.ts'
 import { loadSecrets } from '../../platform/secrets/index.ts'
@@ -131,10 +132,10 @@ await runCommand({
         trail.db,
         asSystem,
         async (trx) => {
-          await instantsOf(trx, { at, compareWith: '' }).catch((error: unknown) => {
-            throw error instanceof Rejection
-              ? new UsageError(translator('en')(error.key, error.params))
-              : error
+          await instantsOf(trx, { at, compareWith: '' }, timeZone).catch((error: unknown) => {
+            if (!(error instanceof Rejection)) throw error
+            const { errors = [], message } = rejected(error, translator('en'), 'accessReport')
+            throw new UsageError(errors[0]?.message ?? message)
           })
           const { list } = await readRows(trx, {
             ...{ tenants: scope.tenants, at, compareWith: undefined, language, filters },

@@ -5,16 +5,19 @@ import { handle } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { siteName, sitesOf } from '../studies/study-sites/index.ts'
 import type { Filters, Question } from './query.ts'
-import { instantsOf, presentRows, readRows } from './report.ts'
+import { instantsOf, leavesOut, presentRows, readRows } from './report.ts'
 
 type Asking = Pick<Work<Call>, 'trx' | 'as' | 'caller' | 'language' | 'services' | 't'>
 
 /**
- * Returns the tenants of a report: the one asked for, all of a tenant's session, or for the platform those of the study
- * or the person. Otherwise it is about the platform itself.
+ * Returns the tenants of a report: the one asked for, all of a tenant's session, or for the platform those of the study,
+ * the person or the product. Otherwise it is about the platform itself.
  * @throws Rejection 404 if the tenant is not one of the caller's
  */
-async function tenantsOf(asking: Asking, { tenantId, studyId, userId }: Filters): Promise<string[]> {
+async function tenantsOf(
+  asking: Asking,
+  { tenantId, studyId, userId, softwareId }: Filters,
+): Promise<string[]> {
   const { trx, as } = asking
   if (tenantId !== '') {
     await checkReadable(asking, tenantId)
@@ -24,6 +27,10 @@ async function tenantsOf(asking: Asking, { tenantId, studyId, userId }: Filters)
   if (studyId !== '') {
     const found = await trx.selectFrom('study').select('tenantId').where('id', '=', studyId).execute()
     return found.map((study) => study.tenantId)
+  }
+  if (userId === '' && softwareId !== '') {
+    const linked = trx.selectFrom('studyUrl').select('tenantId').where('softwareId', '=', softwareId)
+    return (await linked.distinct().execute()).map((link) => link.tenantId)
   }
   if (userId === '') return [globalTenantId]
   const { rows } = await sql<{ tenantId: string }>`
@@ -38,7 +45,7 @@ interface Asked extends Filters {
 
 /** Returns the question of a call, without its page. */
 export async function questionOf(asking: Asking, { at, compareWith, ...filters }: Asked) {
-  const instants = await instantsOf(asking.trx, { at, compareWith })
+  const instants = await instantsOf(asking.trx, { at, compareWith }, asking.services.profile.timeZone)
   const question: Omit<Question, 'limit' | 'offset'> = {
     tenants: await tenantsOf(asking, filters),
     at: instants.at,
@@ -59,13 +66,11 @@ export const showing = ({ language, services, t }: Asking, at: Question['at']) =
 export const accessListRoute = handle(accessList, async (work) => {
   const { limit, page, ...asked } = work.input
   const { question, recordedSince } = await questionOf(work, asked)
-  const { list, totalCount, isPartial } = await readRows(work.trx, {
-    ...{ ...question, limit, offset: (page - 1) * limit },
-  })
+  const { list, totalCount } = await readRows(work.trx, { ...question, limit, offset: (page - 1) * limit })
   return {
     list: await presentRows(work.trx, list, showing(work, question.at)),
     totalCount,
-    isPartial,
+    isPartial: await leavesOut(work.trx, question),
     time: question.at ?? new Date().toISOString(),
     recordedSince: recordedSince?.toISOString() ?? '',
   }

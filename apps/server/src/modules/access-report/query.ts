@@ -17,8 +17,7 @@ export type Filters = Omit<RequestOf<typeof accessList>, 'limit' | 'page' | 'at'
 export interface Rebuilt {
   readonly id: string
   readonly kind: 'system' | 'member' | 'role' | 'study'
-  /** Tenant and key of the image whose last change gave the access. */
-  readonly givenIn: string
+  /** Key of the image, in the tenant, whose last change gave the access. */
   readonly givenBy: string
   readonly tenantId: string
   readonly tenantName: string | null
@@ -58,116 +57,137 @@ export const nameOf = (language: Language, image: string) =>
     ? sql.raw(`coalesce(nullif(${image} ->> 'nameEn', ''), ${image} ->> 'name')`)
     : sql.raw(`${image} ->> 'name'`)
 
-/** SQL for a period that is not current at the instant. */
-const outside = (from: string, until: string) =>
-  sql.raw(`case
-  when (${until})::timestamptz <= clock.at then 'ended'
-  when (${from})::timestamptz > clock.at then 'upcoming' end`)
+/** SQL for the time of an instant. */
+const timeOf = (at: Instant): RawBuilder<Date> =>
+  at === null ? sql<Date>`now()` : sql<Date>`${at}::timestamptz`
 
-const blank = sql.raw(`null::text as "studyId", null::text as "studyName", null::text as "studyCode",
-  null::text as "siteId", null::text as "siteName", null::text as "softwareId", null::text as "softName"`)
+/** SQL for the state that a period gives at an instant, unless it is current. */
+const outside = (at: Instant, from: string, until: string) => sql`case
+  when (${sql.raw(until)})::timestamptz <= ${timeOf(at)} then 'ended'
+  when (${sql.raw(from)})::timestamptz > ${timeOf(at)} then 'upcoming' end`
 
-/** SQL for the rows of tenants at an instant, one per kind of access, person, product and site. */
-function rowsAt(tenants: readonly string[], at: Instant, language: Language): RawBuilder<unknown> {
-  const person = sql`nullif(p.image ->> 'userName', '')`
-  return sql`
-    with s as materialized (select * from access_at(${[...tenants]}::text[], ${at}::timestamptz)),
-    clock as (select coalesce(${at}::timestamptz, now()) as at),
-    role as materialized (select id, ${nameOf(language, 'image')} as name, image ->> 'status' <> '0' as off
-      from s where kind = 'role'),
-    person as materialized (select * from s where kind = 'person'),
-    member as materialized (
-      select s.tenant_id, s.id, s.image, p.id as user_id, ${nameOf(language, 'p.image')} as full_name,
-        ${person} as user_name,
-        coalesce(case when p.image ->> 'status' <> '0' then 'locked' end,
-          case when s.image ->> 'enabled' <> '0' then 'disabled' end,
-          ${outside(`s.image ->> 'from'`, `s.image ->> 'until'`)}, 'current') as state
-      from clock, s join person p on p.tenant_id = s.tenant_id and p.id = s.image ->> 'userId'
-      where s.kind = 'member'),
-    granted as materialized (
-      select tenant_id, id, image ->> 'linkId' as link_id,
-        coalesce(image ->> 'memberId', image ->> 'invitationId') as who, image,
-        case when image ? 'accepted' then image -> 'accepted'
-          when image ->> 'state' <> 'refused' then image -> 'grants' end as applied
-      from s where kind = 'grant'),
-    authorized as materialized (
-      select s.tenant_id, s.id, s.image, l.image ->> 'studyId' as study_id, l.image ->> 'productId' as product_id,
-        s.image ->> 'linkId' as link_id, s.image ->> 'siteId' as site_id,
-        coalesce(s.image ->> 'memberId', s.image ->> 'invitationId') as who
-      from s join s l on l.tenant_id = s.tenant_id and l.kind = 'link' and l.id = s.image ->> 'linkId'
-      where s.kind = 'authorization')
-    select concat_ws(' ', 'system', u.id) as id, 'system' as kind, ${globalTenantId} as "givenIn",
-      'user:' || u.id as "givenBy", ${globalTenantId} as "tenantId", null::text as "tenantName", u.id as "userId",
-      ${nameOf(language, 'u.image')} as "fullName", u.image ->> 'userName' as "userName", ${blank}, null::int as style,
-      coalesce(role.name, u.image ->> 'roleId') as "roleName", null::jsonb as applied,
-      coalesce(case when u.image ->> 'status' <> '0' then 'locked' end, case when role.off then 'disabled' end,
-        ${outside(`u.image ->> 'from'`, `u.image ->> 'until'`)}, 'current') as state,
-      u.image ->> 'from' as "accessFrom", u.image ->> 'until' as "accessUntil", u.image ->> 'since' as since,
-      null::text as "grantedBy"
-    from clock, s u left join role on role.id = u.image ->> 'roleId' where u.kind = 'user'
-    union all
-    select concat_ws(' ', 'member', m.tenant_id, m.user_id), 'member', m.tenant_id, 'member:' || m.id, m.tenant_id,
-      t.image ->> 'name', m.user_id, m.full_name, m.user_name, ${blank}, null,
-      case when m.image ? 'roleFrom' or m.image ? 'roleUntil' or role.off then null else role.name end, null,
-      m.state, m.image ->> 'from', m.image ->> 'until', m.image ->> 'since', null
-    from member m left join s t on t.kind = 'tenant' and t.id = m.tenant_id
-      left join role on role.id = m.image ->> 'roleId'
-    union all
-    select concat_ws(' ', 'role', m.tenant_id, m.user_id), 'role', m.tenant_id, 'member:' || m.id, m.tenant_id,
-      t.image ->> 'name', m.user_id, m.full_name, m.user_name, ${blank}, null,
-      role.name, null,
-      coalesce(nullif(m.state, 'current'), case when role.off then 'disabled' end,
-        ${outside(`m.image ->> 'roleFrom'`, `m.image ->> 'roleUntil'`)}, 'current'),
-      m.image ->> 'roleFrom', m.image ->> 'roleUntil', m.image ->> 'since', null
-    from clock, member m left join s t on t.kind = 'tenant' and t.id = m.tenant_id
-      join role on role.id = m.image ->> 'roleId'
-    where m.image ? 'roleFrom' or m.image ? 'roleUntil' or role.off
-    union all
-    select concat_ws(' ', 'study', a.tenant_id, coalesce(m.user_id, a.who), a.link_id, a.site_id), 'study', a.tenant_id,
-      case when g.id is null then 'authorization:' || a.id else 'grant:' || g.id end, a.tenant_id, t.image ->> 'name',
-      m.user_id, coalesce(m.full_name, i.image ->> 'email', ''), coalesce(m.user_name, i.image ->> 'email', ''),
-      a.study_id, study.image ->> 'name', study.image ->> 'code', a.site_id, site.image ->> 'name', a.product_id,
-      ${nameOf(language, 'product.image')}, (product.image ->> 'style')::int,
-      null, g.applied,
-      coalesce(
-        case when m.id is null then case when (i.image ->> 'expiresAt')::timestamptz > clock.at
-          then 'invited' else 'ended' end end,
-        nullif(m.state, 'current'),
-        ${outside(`a.image ->> 'from'`, `a.image ->> 'until'`)},
-        case when g.id is not null and not g.image ? 'accepted' then case g.image ->> 'state'
-          when 'refused' then 'refused' else 'waiting' end end, 'current'),
-      a.image ->> 'from', a.image ->> 'until', a.image ->> 'since', g.image ->> 'grantedBy'
-    from clock, authorized a
-      left join s t on t.kind = 'tenant' and t.id = a.tenant_id
-      left join member m on m.tenant_id = a.tenant_id and m.id = a.image ->> 'memberId'
-      left join s i on i.kind = 'invitation' and i.tenant_id = a.tenant_id and i.id = a.image ->> 'invitationId'
-      left join granted g on g.tenant_id = a.tenant_id and g.link_id = a.link_id and g.who = a.who
-      left join s study on study.kind = 'study' and study.tenant_id = a.tenant_id and study.id = a.study_id
-      left join s site on site.kind = 'site' and site.tenant_id = a.tenant_id and site.id = a.site_id
-      left join s product on product.kind = 'product' and product.id = a.product_id`
-}
+/** SQL for the columns that only study authorizations have. */
+const blank = sql.raw(`null::text as "studyId", null::text as "siteId", null::text as "softwareId",
+  null::text as "grantId", false as "isRtsm"`)
+
+/** SQL for a row that another one joins for its name. */
+const named = (
+  images: RawBuilder<unknown>,
+  kind: string,
+  condition: string,
+) => sql`left join ${images} ${sql.id(kind)}
+  on ${sql.id(kind)}.kind = ${kind} and ${sql.raw(condition)}`
 
 /**
- * Adds the roles to rows: those of a grant apply at the row's site. This takes longer than all other columns, so it is
- * done for few rows only.
+ * SQL for the rows of the report, one per kind of access, person, product and site, without the names that only shown
+ * rows need.
+ * @param images the images at the instant, as from `access_at`
  */
-const withRoles = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select r.*, roles.names as roles, roles.reasons,
-    case when r.style = ${authorizationStyles.rtsm} then roles.blinding end as "isBlind"
-  from (${rows}) r cross join lateral (
+function rowsOf(images: RawBuilder<unknown>, at: Instant, language: Language): RawBuilder<unknown> {
+  return sql`
+    with role as materialized (
+      select id, ${nameOf(language, 'image')} as name, image ->> 'status' <> '0' as off
+      from ${images} where kind = 'role'),
+    member as materialized (
+      select m.tenant_id, m.id, p.id as user_id, ${nameOf(language, 'p.image')} as full_name,
+        coalesce(p.image ->> 'userName', '') as user_name, m.image ->> 'from' as starts, m.image ->> 'until' as ends,
+        m.image ->> 'roleFrom' as role_starts, m.image ->> 'roleUntil' as role_ends,
+        m.image ->> 'roleId' as role_id, m.image ->> 'since' as since,
+        coalesce(case when p.image ->> 'status' <> '0' then 'locked' end,
+          case when m.image ->> 'enabled' <> '0' then 'disabled' end,
+          ${outside(at, `m.image ->> 'from'`, `m.image ->> 'until'`)}, 'current') as state
+      from ${images} m join ${images} p on p.kind = 'person' and p.tenant_id = m.tenant_id and p.id = m.image ->> 'userId'
+      where m.kind = 'member'),
+    given as materialized (
+      select tenant_id, id, image ->> 'linkId' as link_id,
+        coalesce(image ->> 'memberId', image ->> 'invitationId') as who,
+        case when not image ? 'accepted' then image ->> 'state' end as pending
+      from ${images} where kind = 'grant'),
+    authorized as materialized (
+      select a.tenant_id, a.id, a.image ->> 'linkId' as link_id, a.image ->> 'siteId' as site_id,
+        a.image ->> 'memberId' as member_id, a.image ->> 'invitationId' as invitation_id,
+        a.image ->> 'from' as starts, a.image ->> 'until' as ends, a.image ->> 'since' as since
+      from ${images} a where a.kind = 'authorization'),
+    link as materialized (
+      select l.tenant_id, l.id, l.image ->> 'studyId' as study_id, l.image ->> 'productId' as product_id,
+        coalesce(p.image ->> 'style' = ${sql.lit(String(authorizationStyles.rtsm))}, false) as is_rtsm
+      from ${images} l left join ${images} p on p.kind = 'product' and p.id = l.image ->> 'productId'
+      where l.kind = 'link')
+    select concat_ws(' ', 'system', u.id) as id, 'system' as kind, ${globalTenantId} as "tenantId",
+      'user:' || u.id as "givenBy", u.id as "userId", ${nameOf(language, 'u.image')} as "fullName",
+      u.image ->> 'userName' as "userName", ${blank}, coalesce(role.name, u.image ->> 'roleId') as "roleName",
+      coalesce(case when u.image ->> 'status' <> '0' then 'locked' end, case when role.off then 'disabled' end,
+        ${outside(at, `u.image ->> 'from'`, `u.image ->> 'until'`)}, 'current') as state,
+      u.image ->> 'from' as "accessFrom", u.image ->> 'until' as "accessUntil", u.image ->> 'since' as since
+    from ${images} u left join role on role.id = u.image ->> 'roleId' where u.kind = 'user'
+    union all
+    select concat_ws(' ', 'member', m.tenant_id, m.user_id), 'member', m.tenant_id, 'member:' || m.id,
+      m.user_id, m.full_name, m.user_name, ${blank},
+      case when m.role_starts is null and m.role_ends is null and not role.off then role.name end,
+      m.state, m.starts, m.ends, m.since
+    from member m left join role on role.id = m.role_id
+    union all
+    select concat_ws(' ', 'role', m.tenant_id, m.user_id), 'role', m.tenant_id, 'member:' || m.id,
+      m.user_id, m.full_name, m.user_name, ${blank}, role.name,
+      coalesce(nullif(m.state, 'current'), case when role.off then 'disabled' end,
+        ${outside(at, 'm.role_starts', 'm.role_ends')}, 'current'),
+      m.role_starts, m.role_ends, m.since
+    from member m join role on role.id = m.role_id
+    where m.role_starts is not null or m.role_ends is not null or role.off
+    union all
+    select concat_ws(' ', 'study', a.tenant_id, coalesce(m.user_id, a.member_id, a.invitation_id), a.link_id, a.site_id),
+      'study', a.tenant_id, case when g.id is null then 'authorization:' || a.id else 'grant:' || g.id end,
+      m.user_id, coalesce(m.full_name, i.image ->> 'email', ''), coalesce(m.user_name, i.image ->> 'email', ''),
+      link.study_id, a.site_id, link.product_id, g.id, link.is_rtsm, null,
+      coalesce(
+        case when m.id is null then case when (i.image ->> 'expiresAt')::timestamptz > ${timeOf(at)}
+          then 'invited' else 'ended' end end,
+        nullif(m.state, 'current'), ${outside(at, 'a.starts', 'a.ends')},
+        case when g.pending = 'refused' then 'refused' when g.pending is not null then 'waiting' end, 'current'),
+      a.starts, a.ends, a.since
+    from authorized a join link on link.tenant_id = a.tenant_id and link.id = a.link_id
+      left join member m on m.tenant_id = a.tenant_id and m.id = a.member_id
+      left join ${images} i on i.kind = 'invitation' and i.tenant_id = a.tenant_id and i.id = a.invitation_id
+      left join given g on g.tenant_id = a.tenant_id and g.link_id = a.link_id
+        and g.who = coalesce(a.member_id, a.invitation_id)`
+}
+
+/** SQL for the grants that apply: the accepted ones, else the pending ones. */
+const applied = sql`case when "grant".image ? 'accepted' then "grant".image -> 'accepted'
+  when "grant".image ->> 'state' <> 'refused' then "grant".image -> 'grants' end`
+
+/** SQL that adds the roles to rows: those of a grant apply at the row's site. This takes long, so it is for few rows. */
+const withRoles = (rows: RawBuilder<unknown>, images: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select r.*, "grant".image ->> 'grantedBy' as "grantedBy", roles.names as roles, roles.reasons,
+    case when r."isRtsm" then roles.blinding end as "isBlind"
+  from (${rows}) r
+  ${named(images, 'grant', '"grant".tenant_id = r."tenantId" and "grant".id = r."grantId"')}
+  cross join lateral (select ${applied} as applied) g
+  cross join lateral (
     select coalesce(jsonb_agg(each.name order by each.position) filter (where each.name <> ''), '[]') as names,
       coalesce(jsonb_agg(distinct each.reason) filter (where each.reason <> ''), '[]') as reasons,
       min(each.blinding) as blinding
     from (
-      select 0 as position, coalesce(r."roleName", nullif(r.applied ->> 'generalRoleName', ''),
-          r.applied ->> 'generalRoleId', '') as name, null::text as reason, null::int as blinding
+      select 0 as position, coalesce(r."roleName", nullif(g.applied ->> 'generalRoleName', ''),
+          g.applied ->> 'generalRoleId', '') as name, null::text as reason, null::int as blinding
       union all
       select min(position), coalesce(nullif(one ->> 'roleName', ''), one ->> 'roleId'), min(one ->> 'unblindingReason'),
         min((one ->> 'isBlind')::int)
-      from jsonb_array_elements(r.applied -> 'roles') with ordinality as given (one, position)
-      where r."siteId" is null or (r.applied ->> 'allSites')::boolean or jsonb_array_length(one -> 'siteIds') = 0
+      from jsonb_array_elements(g.applied -> 'roles') with ordinality as given (one, position)
+      where r."siteId" is null or (g.applied ->> 'allSites')::boolean or jsonb_array_length(one -> 'siteIds') = 0
         or one -> 'siteIds' ? r."siteId"
       group by 2) each) roles`
+
+/** SQL that adds the names of tenant, study, site and product to rows. */
+const withNames = (rows: RawBuilder<unknown>, images: RawBuilder<unknown>, language: Language) => sql`
+  select r.*, tenant.image ->> 'name' as "tenantName", study.image ->> 'name' as "studyName",
+    study.image ->> 'code' as "studyCode", site.image ->> 'name' as "siteName",
+    ${nameOf(language, 'product.image')} as "softName"
+  from (${rows}) r
+  ${named(images, 'tenant', 'tenant.id = r."tenantId"')}
+  ${named(images, 'study', 'study.tenant_id = r."tenantId" and study.id = r."studyId"')}
+  ${named(images, 'site', 'site.tenant_id = r."tenantId" and site.id = r."siteId"')}
+  ${named(images, 'product', 'product.id = r."softwareId"')}`
 
 const equals = (column: string, value: string): RawBuilder<SqlBool>[] =>
   value === '' ? [] : [sql<SqlBool>`${sql.raw(column)} = ${value}`]
@@ -212,52 +232,79 @@ export interface Question {
   readonly offset: number
 }
 
-/** SQL for the answer as one row: `list`, `totalCount` and `isPartial`. */
+const now = sql.raw('now_images')
+const then = sql.raw('then_images')
+
+/** SQL for the rows that differ between two instants, as `shown`. */
+const differences = sql`
+  altered as materialized (
+    select n.tenant_id, n.id from ${now} n join ${then} t on t.kind = n.kind and t.tenant_id = n.tenant_id and t.id = n.id
+    where n.kind = 'grant' and n.image <> t.image),
+  differing as materialized (
+    select n.id from now_rows n left join then_rows t on t.id = n.id
+      left join altered on altered.tenant_id = n."tenantId" and altered.id = n."grantId"
+    where altered.id is not null
+      or (n."roleName", n.state, n."accessFrom", n."accessUntil", n."grantId")
+        is distinct from (t."roleName", t.state, t."accessFrom", t."accessUntil", t."grantId")
+    union select t.id from then_rows t where not exists (select from now_rows n where n.id = t.id)),
+  later as materialized (
+    ${withRoles(sql`select * from now_rows r where r.id in (select id from differing)`, now)}),
+  earlier as materialized (
+    ${withRoles(sql`select * from then_rows r where r.id in (select id from differing)`, then)}),
+  shown as materialized (
+    select r.*, case when p.id is null then 'added' else 'changed' end as change,
+      case when p.id is not null then ${contentOf('p')} end as before
+    from later r left join earlier p on p.id = r.id
+    where p.id is null or ${content('p')} is distinct from ${content('r')}
+    union all
+    select p.*, 'removed', null from earlier p left join later r on r.id = p.id where r.id is null)`
+
+/**
+ * SQL for the answer as one row: `list` and `totalCount`. People are sorted and counted first, so that only the rows of
+ * a page get their names.
+ */
 export function answering(question: Question): RawBuilder<{ answer: Answer }> {
   const { tenants, at, compareWith, language, filters, caller, limit, offset } = question
-  const isOpen = caller
-    ? sql`(r.style is distinct from ${authorizationStyles.rtsm} or ${isOpenTo(caller, 'r.studyId')})`
-    : sql`true`
-  const part = (instant: Instant) => sql`
-    select r.*, ${isOpen} as is_open from (${rowsAt(tenants, instant, language)}) r where ${matches(filters)}`
-  const key = sql.raw(`(r."roleName", r.applied, r.state, r."accessFrom", r."accessUntil")`)
-  const isUnlikeIn = (other: string) =>
-    sql`not exists (select from ${sql.raw(other)} o where o.id = r.id and o.is_open and
-      (o."roleName", o.applied, o.state, o."accessFrom", o."accessUntil") is not distinct from ${key})`
-  const sorted = (rows: RawBuilder<unknown>) => sql`
-    select p.*, row_number() over (order by p."tenantName" nulls first, p."fullName" collate "zh-x-icu",
-      p."userName", p.kind collate "C", p."studyName" collate "zh-x-icu", p."softName",
-      p."siteName" collate "zh-x-icu" nulls first, p.id) as number
-    from (${rows}) p order by number limit ${limit} offset ${offset}`
-  const page =
+  const isOpen = caller ? sql`(not r."isRtsm" or ${isOpenTo(caller, 'r.studyId')})` : sql`true`
+  const imagesAt = (instant: Instant) =>
+    sql`select * from access_at(${[...tenants]}::text[], ${instant}::timestamptz)`
+  const rowsAt = (images: RawBuilder<unknown>, instant: Instant) =>
+    sql`select r.* from (${rowsOf(images, instant, language)}) r where ${matches(filters)} and ${isOpen}`
+  const found =
     compareWith === undefined
-      ? sql`shown as materialized (select * from present where is_open),
-          page as materialized (${withRoles(sorted(sql`select * from shown`))})`
-      : sql`later as materialized (
-            ${withRoles(sql`select * from present r where is_open and ${isUnlikeIn('past')}`)}),
-          earlier as materialized (
-            ${withRoles(sql`select * from past r where is_open and ${isUnlikeIn('present')}`)}),
-          shown as materialized (
-            select r.*, case when p.id is null then 'added' else 'changed' end as change,
-              case when p.id is not null then ${contentOf('p')} end as before
-            from later r left join earlier p on p.id = r.id
-            where p.id is null or ${content('p')} is distinct from ${content('r')}
-            union all
-            select p.*, 'removed', null from earlier p left join later r on r.id = p.id where r.id is null),
-          page as materialized (${sorted(sql`select * from shown`)})`
+      ? sql`shown as materialized (select * from now_rows)`
+      : sql`${then} as materialized (${imagesAt(compareWith)}),
+          then_rows as materialized (${rowsAt(then, compareWith)}), ${differences}`
+  const isPast = compareWith === undefined ? sql`false` : sql`change = 'removed'`
+  const inNow = sql`select * from chosen where not ${isPast}`
+  const rowsWithNames =
+    compareWith === undefined
+      ? withNames(withRoles(inNow, now), now, language)
+      : sql`${withNames(inNow, now, language)} union all
+          ${withNames(sql`select * from chosen where ${isPast}`, then, language)}`
   return sql<{ answer: Answer }>`
-    with present as materialized (${part(at)}),
-    ${compareWith === undefined ? sql`` : sql`past as materialized (${part(compareWith)}),`}
-    ${page}
+    with ${now} as materialized (${imagesAt(at)}), now_rows as materialized (${rowsAt(now, at)}), ${found},
+    people as materialized (
+      select p.*, sum(p.count) over (order by tenant.image ->> 'name' nulls first, p."tenantId",
+        p."fullName" collate "zh-x-icu", p."userName" rows unbounded preceding) - p.count as before_them
+      from (select "tenantId", "fullName", "userName", count(*) as count from shown group by 1, 2, 3) p
+        ${named(now, 'tenant', 'tenant.id = p."tenantId"')}),
+    chosen as materialized (
+      select shown.*, people.before_them
+      from people join shown using ("tenantId", "fullName", "userName")
+      where people.before_them < ${offset}::bigint + ${limit}::bigint and people.before_them + people.count > ${offset}::bigint),
+    numbered as materialized (
+      select r.*, before_them + row_number() over (partition by before_them order by kind collate "C",
+        "studyName" collate "zh-x-icu", "softName", "siteName" collate "zh-x-icu" nulls first, id) as number
+      from (${rowsWithNames}) r)
     select jsonb_build_object(
       'totalCount', (select count(*) from shown),
-      'isPartial', exists (select from present where not is_open),
-      'list', (select coalesce(jsonb_agg(to_jsonb(page) - 'is_open' - 'style' - 'applied' order by page.number), '[]')
-        from page)) as answer`
+      'list', (select coalesce(jsonb_agg(to_jsonb(r) - 'isRtsm' - 'grantId' - 'before_them' order by r.number), '[]')
+        from numbered r
+        where r.number > ${offset}::bigint and r.number <= ${offset}::bigint + ${limit}::bigint)) as answer`
 }
 
 export interface Answer {
   readonly list: readonly Compared[]
   readonly totalCount: number
-  readonly isPartial: boolean
 }

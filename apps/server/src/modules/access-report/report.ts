@@ -1,7 +1,6 @@
 import {
   type AccessRow,
   type AccessState,
-  codes,
   globalTenantId,
   type Language,
   productNameIn,
@@ -9,50 +8,57 @@ import {
 } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { fieldIssue, reject, rejectFields } from '../../platform/http/rejection.ts'
+import { fieldIssue, rejectFields } from '../../platform/http/rejection.ts'
 import { daysIn } from '../access/index.ts'
+import { timeIn } from '../audit-trail/index.ts'
+import { isOpenTo } from '../studies/blinding/index.ts'
 import { type Answer, answering, type Compared, nameOf, type Question } from './query.ts'
 
 /** Instants of a report, checked. */
 interface Instants {
   readonly at: Question['at']
   readonly compareWith: string | undefined
+  /** Instant from which on access can be rebuilt; null if always. */
   readonly recordedSince: Date | null
+}
+
+/** Returns the first instant that can be rebuilt; null if every one can. */
+async function recordedSince(trx: Trx): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`select access_recorded_since() as since`.execute(trx)
+  return rows[0]?.since ?? null
 }
 
 /**
  * Returns the instants of a report.
- * @throws Rejection 422 if one is in the future or they are in the wrong order, 409 if one cannot be rebuilt
+ * @param timeZone time zone of times in rejections
+ * @throws Rejection 422 if one is in the future, they are in the wrong order, or one cannot be rebuilt
  */
 export async function instantsOf(
   trx: Trx,
   { at, compareWith }: { readonly at: string; readonly compareWith: string },
+  timeZone: string,
 ): Promise<Instants> {
   const now = Date.now()
-  const [end, start] = [
-    at === '' ? now : Date.parse(at),
-    compareWith === '' ? undefined : Date.parse(compareWith),
-  ]
-  if (end > now) rejectFields([fieldIssue('at', 'accessReport.rule.future')])
-  if (start !== undefined && start > now)
-    rejectFields([fieldIssue('compareWith', 'accessReport.rule.future')])
-  if (start !== undefined && start >= end)
-    rejectFields([fieldIssue('compareWith', 'accessReport.rule.order')])
-  const { rows } = await sql<{
-    since: Date | number | null
-  }>`select access_recorded_since() as since`.execute(trx)
-  const since = rows[0]?.since ?? null
-  const isTooEarly = (instant: number) =>
-    since !== null && (typeof since === 'number' || instant < since.getTime())
-  const asked = [...(at === '' ? [] : [end]), ...(start === undefined ? [] : [start])]
-  if (asked.some(isTooEarly)) {
-    const shown = since instanceof Date ? since.toISOString() : new Date(now).toISOString()
-    reject(codes.conflict, 'accessReport.refusal.tooEarly', { since: shown })
+  const since = await recordedSince(trx)
+  const timeOf = (field: 'at' | 'compareWith', text: string): number => {
+    const time = Date.parse(text)
+    if (time > now) rejectFields([fieldIssue(field, 'accessReport.rule.future')])
+    if (since !== null && time < since.getTime())
+      rejectFields([
+        fieldIssue(field, 'accessReport.rule.tooEarly', {
+          since: `${timeIn(timeZone)(since)} (${timeZone})`,
+        }),
+      ])
+    return time
   }
+  const end = at === '' ? undefined : timeOf('at', at)
+  const start = compareWith === '' ? undefined : timeOf('compareWith', compareWith)
+  if (start !== undefined && start >= (end ?? now))
+    rejectFields([fieldIssue('compareWith', 'accessReport.rule.order')])
   return {
-    at: at === '' ? null : new Date(end).toISOString(),
+    at: end === undefined ? null : new Date(end).toISOString(),
     compareWith: start === undefined ? undefined : new Date(start).toISOString(),
-    recordedSince: since instanceof Date ? since : null,
+    recordedSince: since,
   }
 }
 
@@ -63,7 +69,22 @@ export async function readRows(trx: Trx, question: Question): Promise<Answer> {
   await sql`set local enable_nestloop = off; set local work_mem = '64MB'`.execute(trx)
   const { rows } = await answering(question).execute(trx.withoutPlugins())
   await sql`set local enable_nestloop = on; set local work_mem to default`.execute(trx)
-  return rows[0]?.answer ?? { list: [], totalCount: 0, isPartial: false }
+  return rows[0]?.answer ?? { list: [], totalCount: 0 }
+}
+
+/**
+ * Returns whether the report leaves authorizations out because the reader is blinded. This depends on the study alone:
+ * whether there are such authorizations is not shown.
+ */
+export async function leavesOut(
+  trx: Trx,
+  { tenants, caller, filters: { studyId } }: Pick<Question, 'tenants' | 'caller' | 'filters'>,
+): Promise<boolean> {
+  if (caller === undefined) return false
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from study where study.tenant_id = any (${[...tenants]}::text[])
+      and (${studyId} = '' or study.id = ${studyId}) and not ${isOpenTo(caller, 'study.id')})`.execute(trx)
+  return rows[0]?.exists ?? true
 }
 
 interface Given {
@@ -81,7 +102,7 @@ const baseline = 'access-baseline'
 
 /** Returns the events that gave the access, the last sign-ins, and the names of those who gave it. */
 async function readDetails(trx: Trx, list: readonly Compared[], at: Question['at'], language: Language) {
-  const [tenants, keys] = [list.map(({ givenIn }) => givenIn), list.map(({ givenBy }) => givenBy)]
+  const [tenants, keys] = [list.map(({ tenantId }) => tenantId), list.map(({ givenBy }) => givenBy)]
   const { rows: given } = await sql<Given>`
     select * from access_given(${tenants}::text[], ${keys}::text[], ${at}::timestamptz)`.execute(trx)
   const people = [...new Set(list.flatMap(({ userId }) => userId ?? []))]
@@ -140,7 +161,7 @@ export async function presentRows(
     }
   }
   return list.map((row) => {
-    const event = given.get(`${row.givenIn} ${row.givenBy}`)
+    const event = given.get(`${row.tenantId} ${row.givenBy}`)
     const by = isKnown(event) ? event.actorId : row.grantedBy
     const byName = isKnown(event) ? event.actorName : ''
     return {

@@ -41,6 +41,7 @@ const callers: Record<string, readonly string[]> = {
   access_people: allRoles,
   access_recorded_since: allRoles,
   access_tenants_of: allRoles,
+  carry_access: ['atrium_system'],
   can_sign_in: allRoles,
   clear_login_failures: sessionRoles,
   close_audit_batch: ['atrium_system'],

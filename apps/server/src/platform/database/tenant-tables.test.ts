@@ -43,7 +43,7 @@ it('has an index for every foreign key', async () => {
 it('grants rights on tables only to the owner and the server’s roles', async () => {
   const granted = await names(sql`
     select table_name || ' to ' || grantee as name from information_schema.role_table_grants
-    where table_schema = 'public' and grantee not in ('atrium_owner', 'atrium_partitioner', 'atrium_tenant', 'atrium_platform', 'atrium_system')`)
+    where table_schema = 'public' and grantee not in ('atrium_owner', 'atrium_partitioner', 'atrium_definer', 'atrium_tenant', 'atrium_platform', 'atrium_system')`)
   expect(granted).toEqual([])
 })
 

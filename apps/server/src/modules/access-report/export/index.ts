@@ -5,8 +5,9 @@ import { handleFileExport } from '../../../platform/export/export.ts'
 import { workbookFile } from '../../../platform/export/workbook.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
+import { rejectBlinded } from '../../audit-trail/index.ts'
 import { questionOf, showing } from '../list.ts'
-import { presentRows, readRows } from '../report.ts'
+import { leavesOut, presentRows, readRows } from '../report.ts'
 import { columnsOf } from './columns.ts'
 import { reportPdf } from './pdf.ts'
 import { reportAsSealed } from './sealed.ts'
@@ -71,14 +72,16 @@ export const accessExportRoute = handleFileExport(accessExport, {
   entity: 'access_export',
   prepare: async (work) => {
     const { format, timeZone: _, ...asked } = work.input
+    if (format === 'jsonl') await rejectBlinded(work)
     const { question } = await questionOf(work, asked)
     const max = maxRows[format]
-    const { list, totalCount, isPartial } = await readRows(work.trx, { ...question, limit: max, offset: 0 })
+    const { list, totalCount } = await readRows(work.trx, { ...question, limit: max, offset: 0 })
     if (totalCount === 0) reject(codes.notFound, 'accessReport.refusal.none')
     if (totalCount > max) reject(codes.limitReached, 'accessReport.refusal.tooMany', { max })
     const rows: AccessRow[] = []
     for (let from = 0; from < list.length; from += chunk)
       rows.push(...(await presentRows(work.trx, list.slice(from, from + chunk), showing(work, question.at))))
+    const isPartial = await leavesOut(work.trx, question)
     const time = question.at ?? new Date().toISOString()
     return {
       count: totalCount,

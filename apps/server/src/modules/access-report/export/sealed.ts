@@ -28,7 +28,7 @@ export async function* sealedEvents(
     const { rows } = await sql<{ tenantId: string; id: string; sequence: number }>`
       select tenant_id, id, sequence from audit_event
       where access is not null and access_keys(access) && ${keys}::text[] and sequence < ${before}
-        and at <= coalesce(${at}::timestamptz, now()) and ${inTenants(as, 'auditEvent.tenantId')}
+        and (at <= coalesce(${at}::timestamptz, now()) or is_carried(audit_event)) and ${inTenants(as, 'auditEvent.tenantId')}
         and ${isEventShownTo(caller)}
       order by sequence desc limit ${chunk}`.execute(trx)
     const last = rows.at(-1)

@@ -131,7 +131,10 @@ async function verifyWritten(
   }
 }
 
-/** Drops a partition unless it has events of later batches than the given one. */
+/**
+ * Drops a partition unless it has events of later batches than the given one. New events carry its images of access, so
+ * that later instants can still be rebuilt.
+ */
 const drop = (
   part: Partition,
   lastBatch: number,
@@ -146,9 +149,11 @@ const drop = (
     check: async (trx) => {
       const { rows } = await sql`
         select from audit_event where ${ofPart(part)} and batch > ${lastBatch} limit 1`.execute(trx)
-      if (rows.length === 0) return
-      await onMore?.()
-      throw new StartupError(`${part.name}: events were added during archiving. Run the command again.`)
+      if (rows.length > 0) {
+        await onMore?.()
+        throw new StartupError(`${part.name}: events were added during archiving. Run the command again.`)
+      }
+      await sql`select carry_access(${part.name})`.execute(trx)
     },
     signal,
     ...records,

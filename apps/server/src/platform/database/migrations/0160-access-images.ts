@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit_event add column access jsonb`.execute(db)
+  await sql`grant insert (access) on audit_event to atrium_definer`.execute(db)
   await sql.raw(images).execute(db)
   await sql.raw(readers).execute(db)
   await sql`grant create on schema public to atrium_definer`.execute(db)
@@ -138,14 +139,31 @@ create function access_images(tenants text[], kinds text[], ids text[]) returns 
       from k left join found f on f.tenant = k.tenant and f.kind = k.kind and f.id = k.id group by 1) by_tenant
   $$;
 
+create function new_event_id() returns text
+  language sql set search_path = pg_catalog, pg_temp
+  return overlay(public.id_of_month(date_trunc('milliseconds', now() at time zone 'UTC'))
+    placing substr(gen_random_uuid()::text, 16) from 16);
+
 create function access_keys(images jsonb) returns text[]
   language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp as $$
     select array(select tenant.key from jsonb_each(images) tenant
       union all select jsonb_object_keys(tenant.value) from jsonb_each(images) tenant)
   $$;
 
-create unlogged table access_change (transaction xid8 primary key);
-grant select, insert, delete on access_change to atrium_system;
+create unlogged table access_change (
+  transaction xid8 not null,
+  number bigint generated always as identity,
+  noted text not null,
+  primary key (transaction, number)
+);
+grant select, insert, delete on access_change to atrium_definer;
+
+create function take_access_changes() returns jsonb
+  language sql set search_path = pg_catalog, pg_temp as $$
+    with taken as (
+      delete from public.access_change where transaction = pg_current_xact_id() returning noted)
+    select ('[' || string_agg(noted, ',') || ']')::jsonb from taken
+  $$;
 
 create function note_access_rows() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -153,8 +171,6 @@ create function note_access_rows() returns trigger
     changed text;
     image text := 'public.access_image(row(%1$s.*)::public.%2$I)';
     key text := 'id';
-    noted text;
-    earlier text := coalesce(current_setting('app.access', true), '');
   begin
     if tg_table_name = 'invitation' then
       image := 'public.access_image(row(%1$s.*)::public.%2$I) || jsonb_build_object(''status'', %1$s.status)';
@@ -169,15 +185,10 @@ create function note_access_rows() returns trigger
       when 'DELETE' then 'select * from old_rows'
       else format('select n.* from new_rows n join old_rows o using (%s) where %s is distinct from %s',
         key, format(image, 'n', tg_table_name), format(image, 'o', tg_table_name)) end;
-    execute format('with changed as (%s) select string_agg(distinct jsonb_build_array(k.tenant, k.kind, k.id)::text, '','')
-      from (%s) as k (tenant, kind, id)', changed, tg_argv[0]) into noted;
-    if noted is null then
-      return null;
-    end if;
-    if earlier = '' then
-      insert into public.access_change values (pg_current_xact_id()) on conflict do nothing;
-    end if;
-    perform set_config('app.access', concat_ws(',', nullif(earlier, ''), noted), true);
+    execute format('with changed as (%s) insert into public.access_change (transaction, noted)
+      select pg_current_xact_id(), noted from (
+        select string_agg(distinct jsonb_build_array(k.tenant, k.kind, k.id)::text, '','') as noted
+        from (%s) as k (tenant, kind, id)) as of_statement where noted is not null', changed, tg_argv[0]);
     return null;
   end $$;
 revoke execute on function note_access_rows from public;
@@ -185,14 +196,10 @@ revoke execute on function note_access_rows from public;
 create function flush_access() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
-    if coalesce(current_setting('app.access', true), '') <> '' then
-      insert into public.audit_event (id, tenant_id, call, entity)
-      select overlay(public.id_of_month(date_trunc('milliseconds', now() at time zone 'UTC'))
-          placing substr(gen_random_uuid()::text, 16) from 16),
-        case when count(distinct k ->> 0) = 1 then min(k ->> 0) else '0' end, '', 'access'
-      from jsonb_array_elements(('[' || current_setting('app.access') || ']')::jsonb) k;
-    end if;
-    delete from public.access_change where transaction = new.transaction;
+    insert into public.audit_event (id, tenant_id, call, entity)
+    select public.new_event_id(), case when count(distinct k ->> 0) = 1 then min(k ->> 0) else '0' end, '', 'access'
+    from public.access_change c cross join lateral jsonb_array_elements(('[' || c.noted || ']')::jsonb) k
+    where c.transaction = new.transaction having count(*) > 0;
     return null;
   end $$;
 revoke execute on function flush_access from public;
@@ -234,6 +241,15 @@ begin
 end $$;`
 
 const readers = `
+create function is_carried(e audit_event) returns boolean
+  language sql immutable parallel safe
+  return e.entity = 'access' and e.entity_id = 'carried';
+
+create function access_position(e audit_event, tenant text, key text) returns bigint
+  language sql immutable parallel safe
+  return coalesce(case when e.entity = 'access' and e.entity_id = 'carried'
+    then (e.after -> 'positions' -> tenant ->> key)::bigint end, e.sequence);
+
 create function access_at(asked text[], instant timestamptz)
   returns table (tenant_id text, kind text, id text, image jsonb)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -253,13 +269,13 @@ create function access_at(asked text[], instant timestamptz)
         select newest.tenant, split_part(newest.key, ':', 1), substr(newest.key, strpos(newest.key, ':') + 1),
           newest.value
         from (
-          select distinct on (t.tenant, i.key) t.tenant, i.key, i.value
+          select distinct on (t.tenant collate "C", i.key collate "C") t.tenant, i.key, i.value
           from public.audit_event e
           cross join lateral unnest(array_remove(tenants, '0') || '0'::text) as t (tenant)
           cross join lateral jsonb_each(e.access -> t.tenant) i
-          where e.access is not null and e.at <= instant
+          where e.access is not null and (e.at <= instant or public.is_carried(e))
             and public.access_keys(e.access) && (tenants || '0'::text)
-          order by t.tenant, i.key, e.sequence desc) newest
+          order by t.tenant collate "C", i.key collate "C", public.access_position(e, t.tenant, i.key) desc) newest
         where jsonb_typeof(newest.value) <> 'null'
           and (newest.tenant <> '0' or newest.key not like 'user:%' or '0' = any (tenants));
     end if;
@@ -277,17 +293,17 @@ create function access_given(tenants text[], keys text[], instant timestamptz)
       from unnest(tenants, keys) as r (tenant, key)
       cross join lateral (
         select c.* from (
-          select e.sequence, e.at, e.actor_id, e.actor_name, e.call, e.reason, given.what,
-            lag(given.what) over (order by e.sequence) as before
+          select public.access_position(e, r.tenant, r.key) as position, e.at, e.actor_id, e.actor_name, e.call, e.reason,
+            given.what, lag(given.what) over (order by public.access_position(e, r.tenant, r.key)) as before
           from public.audit_event e
           cross join lateral (select case
             when jsonb_typeof(e.access -> r.tenant -> r.key) = 'null' then null
             when r.key like 'grant:%' then e.access -> r.tenant -> r.key -> 'grants'
             else coalesce(e.access -> r.tenant -> r.key -> 'roleId', 'true') end as what) given
           where e.access is not null and public.access_keys(e.access) @> array[r.key]
-            and e.access -> r.tenant ? r.key and e.at <= coalesce(instant, 'infinity')
+            and e.access -> r.tenant ? r.key and (e.at <= coalesce(instant, 'infinity') or public.is_carried(e))
         ) c
-        where c.what is distinct from c.before order by c.sequence desc limit 1) g
+        where c.what is distinct from c.before order by c.position desc limit 1) g
       where current_setting('role') <> 'atrium_tenant' or r.tenant = any (public.app_tenants());
   end $$;
 revoke execute on function access_given from public;
@@ -304,10 +320,10 @@ create function access_people(people text[], instant timestamptz) returns table 
         cross join lateral jsonb_each(e.access) t
         cross join lateral jsonb_each(t.value) i
         where e.access is not null and public.access_keys(e.access) && array['person:' || p.id, 'user:' || p.id]
-          and e.at <= coalesce(instant, 'infinity') and i.key in ('person:' || p.id, 'user:' || p.id)
+          and (e.at <= coalesce(instant, 'infinity') or public.is_carried(e)) and i.key in ('person:' || p.id, 'user:' || p.id)
           and jsonb_typeof(i.value) <> 'null'
           and (current_setting('role') <> 'atrium_tenant' or t.key = any (public.app_tenants()) and t.key <> '0')
-        order by e.sequence desc limit 1) newest;
+        order by public.access_position(e, t.key, i.key) desc limit 1) newest;
   end $$;
 revoke execute on function access_people from public;
 grant execute on function access_people to atrium_platform, atrium_tenant, atrium_system;
@@ -344,13 +360,40 @@ grant execute on function last_sign_ins to atrium_platform, atrium_tenant, atriu
 
 create function access_recorded_since() returns timestamptz
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-    select coalesce(
-      (select e.at from public.audit_event e where e.entity = 'access' and e.entity_id = 'baseline'
-        order by e.sequence limit 1),
-      case when exists (select from public.audit_archive where name like 'audit_event%') then 'infinity'::timestamptz end)
+    select max(coalesce((e.after ->> 'until')::timestamptz, e.at)) from public.audit_event e
+    where e.entity = 'access' and e.entity_id = 'baseline'
   $$;
 revoke execute on function access_recorded_since from public;
-grant execute on function access_recorded_since to atrium_platform, atrium_tenant, atrium_system;`
+grant execute on function access_recorded_since to atrium_platform, atrium_tenant, atrium_system;
+
+create function carry_access(part text) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  declare
+    until timestamptz;
+  begin
+    select max(e.at) into until from public.audit_event e
+    where e.tableoid = to_regclass(format('public.%I', part)) and (e.access is not null or e.entity = 'access');
+    if until is null then
+      return;
+    end if;
+    insert into public.audit_event (id, tenant_id, call, entity, entity_id, after, access)
+    with newest as (
+      select distinct on (t.key, i.key) t.key as tenant, i.key, i.value, public.access_position(e, t.key, i.key) as position
+      from public.audit_event e cross join lateral jsonb_each(e.access) t cross join lateral jsonb_each(t.value) i
+      where e.tableoid = to_regclass(format('public.%I', part)) and e.access is not null
+      order by t.key, i.key, position desc
+    ), numbered as (
+      select *, (row_number() over (partition by tenant order by key) - 1) / 200 as chunk from newest
+    )
+    select public.new_event_id(), tenant, 'access-baseline', 'access', 'carried',
+      jsonb_build_object('positions', jsonb_build_object(tenant, jsonb_object_agg(key, position))),
+      jsonb_build_object(tenant, jsonb_object_agg(key, value))
+    from numbered group by tenant, chunk;
+    insert into public.audit_event (id, tenant_id, call, entity, entity_id, after)
+    values (public.new_event_id(), '0', 'access-baseline', 'access', 'baseline', jsonb_build_object('until', public.access_time(until)));
+  end $$;
+revoke execute on function carry_access from public;
+grant execute on function carry_access to atrium_system;`
 
 const stamp = `
 create or replace function stamp_audit_event() returns trigger
@@ -358,7 +401,7 @@ create or replace function stamp_audit_event() returns trigger
   declare
     opened integer;
     still_open integer;
-    noted text;
+    noted jsonb;
   begin
     loop
       select last_value into opened from public.audit_batch;
@@ -369,11 +412,13 @@ create or replace function stamp_audit_event() returns trigger
     end loop;
     new.batch := opened;
     new.at := clock_timestamp();
-    noted := nullif(current_setting('app.access', true), '');
+    noted := public.take_access_changes();
     if noted is not null then
       select public.access_images(array_agg(k ->> 0), array_agg(k ->> 1), array_agg(k ->> 2)) into new.access
-      from jsonb_array_elements(('[' || noted || ']')::jsonb) k;
-      perform set_config('app.access', '', true);
+      from jsonb_array_elements(noted) k;
+      if new.entity = 'access' and new.entity_id = 'carried' then
+        new.entity_id := '';
+      end if;
     end if;
     return new;
   end $$`

@@ -42,9 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function newId(trx: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    select overlay(id_of_month(now() at time zone 'UTC') placing substr(gen_random_uuid()::text, 16) from 16) as id`.execute(
-    trx,
-  )
+    select new_event_id() as id`.execute(trx)
   return rows[0]?.id ?? ''
 }
 
@@ -63,17 +61,19 @@ const addNext = (
       ? sql`(r.tenant_id, r.id) > (${after.tenant}, ${after.id})`
       : sql`r.id > ${after.id}`
     const person = kind === 'member' ? sql`r.user_id` : sql`null::text`
+    const withPerson = kind === 'member' ? sql`join app_user on app_user.id = r.user_id` : sql``
     // Only the owner may lock rows that the server does not change.
     const { rows } = await sql<{ tenant: string; id: string; person: string | null }>`
-      select ${tenant} as tenant, r.id, ${person} as person from ${sql.table(table)} r
+      select ${tenant} as tenant, r.id, ${person} as person from ${sql.table(table)} r ${withPerson}
       where ${position} order by ${order} limit ${chunk} for share`.execute(trx)
     const noted = rows.flatMap(({ tenant, id, person }) => [
       [tenant, kind, id],
       ...(person === null ? [] : [[tenant, 'person', person]]),
     ])
     if (noted.length > 0) {
+      await sql`insert into access_change (transaction, noted)
+        values (pg_current_xact_id(), ${noted.map((row) => JSON.stringify(row)).join(',')})`.execute(trx)
       await sql`set local role atrium_system`.execute(trx)
-      await sql`select set_config('app.access', ${noted.map((row) => JSON.stringify(row)).join(',')}, true)`.execute(trx)
       await sql`insert into audit_event (id, tenant_id, call, entity)
         values (${await newId(trx)}, ${rows.every((row) => row.tenant === rows[0]?.tenant) ? rows[0]?.tenant : '0'},
           'access-baseline', 'access')`.execute(trx)

@@ -1,3 +1,14 @@
+-- Whether an event has images that `carry_access` carried from archived events.
+create function is_carried(e audit_event) returns boolean
+  language sql immutable parallel safe
+  return e.entity = 'access' and e.entity_id = 'carried';
+
+-- Position of an event's image in the order of the trail: that of the event which it was carried from, else its own.
+create function access_position(e audit_event, tenant text, key text) returns bigint
+  language sql immutable parallel safe
+  return coalesce(case when e.entity = 'access' and e.entity_id = 'carried'
+    then (e.after -> 'positions' -> tenant ->> key)::bigint end, e.sequence);
+
 -- Returns the images of access of tenants at an instant, from the audit trail; without an instant, from the tables. Names
 -- of roles and products are always among them. A session of a tenant gets only its own tenants.
 create function access_at(asked text[], instant timestamptz)
@@ -19,13 +30,13 @@ create function access_at(asked text[], instant timestamptz)
         select newest.tenant, split_part(newest.key, ':', 1), substr(newest.key, strpos(newest.key, ':') + 1),
           newest.value
         from (
-          select distinct on (t.tenant, i.key) t.tenant, i.key, i.value
+          select distinct on (t.tenant collate "C", i.key collate "C") t.tenant, i.key, i.value
           from public.audit_event e
           cross join lateral unnest(array_remove(tenants, '0') || '0'::text) as t (tenant)
           cross join lateral jsonb_each(e.access -> t.tenant) i
-          where e.access is not null and e.at <= instant
+          where e.access is not null and (e.at <= instant or public.is_carried(e))
             and public.access_keys(e.access) && (tenants || '0'::text)
-          order by t.tenant, i.key, e.sequence desc) newest
+          order by t.tenant collate "C", i.key collate "C", public.access_position(e, t.tenant, i.key) desc) newest
         where jsonb_typeof(newest.value) <> 'null'
           and (newest.tenant <> '0' or newest.key not like 'user:%' or '0' = any (tenants));
     end if;
@@ -45,17 +56,17 @@ create function access_given(tenants text[], keys text[], instant timestamptz)
       from unnest(tenants, keys) as r (tenant, key)
       cross join lateral (
         select c.* from (
-          select e.sequence, e.at, e.actor_id, e.actor_name, e.call, e.reason, given.what,
-            lag(given.what) over (order by e.sequence) as before
+          select public.access_position(e, r.tenant, r.key) as position, e.at, e.actor_id, e.actor_name, e.call, e.reason,
+            given.what, lag(given.what) over (order by public.access_position(e, r.tenant, r.key)) as before
           from public.audit_event e
           cross join lateral (select case
             when jsonb_typeof(e.access -> r.tenant -> r.key) = 'null' then null
             when r.key like 'grant:%' then e.access -> r.tenant -> r.key -> 'grants'
             else coalesce(e.access -> r.tenant -> r.key -> 'roleId', 'true') end as what) given
           where e.access is not null and public.access_keys(e.access) @> array[r.key]
-            and e.access -> r.tenant ? r.key and e.at <= coalesce(instant, 'infinity')
+            and e.access -> r.tenant ? r.key and (e.at <= coalesce(instant, 'infinity') or public.is_carried(e))
         ) c
-        where c.what is distinct from c.before order by c.sequence desc limit 1) g
+        where c.what is distinct from c.before order by c.position desc limit 1) g
       where current_setting('role') <> 'atrium_tenant' or r.tenant = any (public.app_tenants());
   end $$;
 revoke execute on function access_given from public;
@@ -73,10 +84,10 @@ create function access_people(people text[], instant timestamptz) returns table 
         cross join lateral jsonb_each(e.access) t
         cross join lateral jsonb_each(t.value) i
         where e.access is not null and public.access_keys(e.access) && array['person:' || p.id, 'user:' || p.id]
-          and e.at <= coalesce(instant, 'infinity') and i.key in ('person:' || p.id, 'user:' || p.id)
+          and (e.at <= coalesce(instant, 'infinity') or public.is_carried(e)) and i.key in ('person:' || p.id, 'user:' || p.id)
           and jsonb_typeof(i.value) <> 'null'
           and (current_setting('role') <> 'atrium_tenant' or t.key = any (public.app_tenants()) and t.key <> '0')
-        order by e.sequence desc limit 1) newest;
+        order by public.access_position(e, t.key, i.key) desc limit 1) newest;
   end $$;
 revoke execute on function access_people from public;
 grant execute on function access_people to atrium_platform, atrium_tenant, atrium_system;
@@ -113,14 +124,42 @@ create function last_sign_ins(people text[], instant timestamptz) returns table 
 revoke execute on function last_sign_ins from public;
 grant execute on function last_sign_ins to atrium_platform, atrium_tenant, atrium_system;
 
--- Returns the instant from which on the trail has all access: null if always, infinity if archiving has removed the
--- events that it would be rebuilt from.
+-- Returns the instant from which on the trail has all access; null if always.
 create function access_recorded_since() returns timestamptz
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-    select coalesce(
-      (select e.at from public.audit_event e where e.entity = 'access' and e.entity_id = 'baseline'
-        order by e.sequence limit 1),
-      case when exists (select from public.audit_archive where name like 'audit_event%') then 'infinity'::timestamptz end)
+    select max(coalesce((e.after ->> 'until')::timestamptz, e.at)) from public.audit_event e
+    where e.entity = 'access' and e.entity_id = 'baseline'
   $$;
 revoke execute on function access_recorded_since from public;
 grant execute on function access_recorded_since to atrium_platform, atrium_tenant, atrium_system;
+
+-- Carries the newest images of a partition's events into new events, before the partition is dropped. They count from
+-- the positions of the former events, so access can still be rebuilt for every instant after those.
+create function carry_access(part text) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  declare
+    until timestamptz;
+  begin
+    select max(e.at) into until from public.audit_event e
+    where e.tableoid = to_regclass(format('public.%I', part)) and (e.access is not null or e.entity = 'access');
+    if until is null then
+      return;
+    end if;
+    insert into public.audit_event (id, tenant_id, call, entity, entity_id, after, access)
+    with newest as (
+      select distinct on (t.key, i.key) t.key as tenant, i.key, i.value, public.access_position(e, t.key, i.key) as position
+      from public.audit_event e cross join lateral jsonb_each(e.access) t cross join lateral jsonb_each(t.value) i
+      where e.tableoid = to_regclass(format('public.%I', part)) and e.access is not null
+      order by t.key, i.key, position desc
+    ), numbered as (
+      select *, (row_number() over (partition by tenant order by key) - 1) / 200 as chunk from newest
+    )
+    select public.new_event_id(), tenant, 'access-baseline', 'access', 'carried',
+      jsonb_build_object('positions', jsonb_build_object(tenant, jsonb_object_agg(key, position))),
+      jsonb_build_object(tenant, jsonb_object_agg(key, value))
+    from numbered group by tenant, chunk;
+    insert into public.audit_event (id, tenant_id, call, entity, entity_id, after)
+    values (public.new_event_id(), '0', 'access-baseline', 'access', 'baseline', jsonb_build_object('until', public.access_time(until)));
+  end $$;
+revoke execute on function carry_access from public;
+grant execute on function carry_access to atrium_system;

@@ -127,6 +127,12 @@ create function access_images(tenants text[], kinds text[], ids text[]) returns 
       from k left join found f on f.tenant = k.tenant and f.kind = k.kind and f.id = k.id group by 1) by_tenant
   $$;
 
+-- Returns an id of the current month for an event that the database writes.
+create function new_event_id() returns text
+  language sql set search_path = pg_catalog, pg_temp
+  return overlay(public.id_of_month(date_trunc('milliseconds', now() at time zone 'UTC'))
+    placing substr(gen_random_uuid()::text, 16) from 16);
+
 -- Tenants and rows of an event's images, for its index.
 create function access_keys(images jsonb) returns text[]
   language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp as $$
@@ -134,21 +140,32 @@ create function access_keys(images jsonb) returns text[]
       union all select jsonb_object_keys(tenant.value) from jsonb_each(images) tenant)
   $$;
 
--- Transactions that have changed access. Each row is deleted when its transaction commits.
-create unlogged table access_change (transaction xid8 primary key);
-grant select, insert, delete on access_change to atrium_system;
+-- Rows whose images transactions have changed, as elements of JSON arrays, separated by commas. The next event of the
+-- transaction deletes them, so nothing is left after the commit. Only functions of the database write here.
+create unlogged table access_change (
+  transaction xid8 not null,
+  number bigint generated always as identity,
+  noted text not null,
+  primary key (transaction, number)
+);
+grant select, insert, delete on access_change to atrium_definer;
+
+-- Deletes and returns what the transaction has noted after its last event, as a JSON array; null if there is nothing.
+create function take_access_changes() returns jsonb
+  language sql set search_path = pg_catalog, pg_temp as $$
+    with taken as (
+      delete from public.access_change where transaction = pg_current_xact_id() returning noted)
+    select ('[' || string_agg(noted, ',') || ']')::jsonb from taken
+  $$;
 
 -- Notes that a statement changed rows, until the transaction's next event. The argument selects their tenants, kinds and
--- ids from `changed`. An update that leaves the image as it is notes nothing. The notes are elements of a JSON array,
--- separated by commas: they are appended without being read.
+-- ids from `changed`. An update that leaves the image as it is notes nothing.
 create function note_access_rows() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   declare
     changed text;
     image text := 'public.access_image(row(%1$s.*)::public.%2$I)';
     key text := 'id';
-    noted text;
-    earlier text := coalesce(current_setting('app.access', true), '');
   begin
     if tg_table_name = 'invitation' then
       image := 'public.access_image(row(%1$s.*)::public.%2$I) || jsonb_build_object(''status'', %1$s.status)';
@@ -163,15 +180,10 @@ create function note_access_rows() returns trigger
       when 'DELETE' then 'select * from old_rows'
       else format('select n.* from new_rows n join old_rows o using (%s) where %s is distinct from %s',
         key, format(image, 'n', tg_table_name), format(image, 'o', tg_table_name)) end;
-    execute format('with changed as (%s) select string_agg(distinct jsonb_build_array(k.tenant, k.kind, k.id)::text, '','')
-      from (%s) as k (tenant, kind, id)', changed, tg_argv[0]) into noted;
-    if noted is null then
-      return null;
-    end if;
-    if earlier = '' then
-      insert into public.access_change values (pg_current_xact_id()) on conflict do nothing;
-    end if;
-    perform set_config('app.access', concat_ws(',', nullif(earlier, ''), noted), true);
+    execute format('with changed as (%s) insert into public.access_change (transaction, noted)
+      select pg_current_xact_id(), noted from (
+        select string_agg(distinct jsonb_build_array(k.tenant, k.kind, k.id)::text, '','') as noted
+        from (%s) as k (tenant, kind, id)) as of_statement where noted is not null', changed, tg_argv[0]);
     return null;
   end $$;
 revoke execute on function note_access_rows from public;
@@ -180,14 +192,10 @@ revoke execute on function note_access_rows from public;
 create function flush_access() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
-    if coalesce(current_setting('app.access', true), '') <> '' then
-      insert into public.audit_event (id, tenant_id, call, entity)
-      select overlay(public.id_of_month(date_trunc('milliseconds', now() at time zone 'UTC'))
-          placing substr(gen_random_uuid()::text, 16) from 16),
-        case when count(distinct k ->> 0) = 1 then min(k ->> 0) else '0' end, '', 'access'
-      from jsonb_array_elements(('[' || current_setting('app.access') || ']')::jsonb) k;
-    end if;
-    delete from public.access_change where transaction = new.transaction;
+    insert into public.audit_event (id, tenant_id, call, entity)
+    select public.new_event_id(), case when count(distinct k ->> 0) = 1 then min(k ->> 0) else '0' end, '', 'access'
+    from public.access_change c cross join lateral jsonb_array_elements(('[' || c.noted || ']')::jsonb) k
+    where c.transaction = new.transaction having count(*) > 0;
     return null;
   end $$;
 revoke execute on function flush_access from public;

@@ -70,13 +70,15 @@ grant select on audit_event to atrium_platform, atrium_tenant, atrium_system;
 -- Only the database sets number, batch and instant of an event.
 grant insert (id, actor_id, actor_name, tenant_id, call, entity, entity_id, before, after, reason,
   request_id, address, user_agent, study_id, subjects) on audit_event to atrium_platform, atrium_tenant, atrium_system;
+-- Images that are carried from archived events.
+grant insert (access) on audit_event to atrium_definer;
 
 create function stamp_audit_event() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   declare
     opened integer;
     still_open integer;
-    noted text;
+    noted jsonb;
   begin
     loop
       select last_value into opened from public.audit_batch;
@@ -89,11 +91,14 @@ create function stamp_audit_event() returns trigger
     end loop;
     new.batch := opened;
     new.at := clock_timestamp();
-    noted := nullif(current_setting('app.access', true), '');
+    noted := public.take_access_changes();
     if noted is not null then
       select public.access_images(array_agg(k ->> 0), array_agg(k ->> 1), array_agg(k ->> 2)) into new.access
-      from jsonb_array_elements(('[' || noted || ']')::jsonb) k;
-      perform set_config('app.access', '', true);
+      from jsonb_array_elements(noted) k;
+      -- Only images that are not of now can be carried.
+      if new.entity = 'access' and new.entity_id = 'carried' then
+        new.entity_id := '';
+      end if;
     end if;
     return new;
   end $$;
