@@ -1,8 +1,9 @@
+import { softwareCodes } from '@atrium/contract'
 import type { ClientBase } from 'pg'
 import { makeMonths } from '../scale/events.ts'
 
 /** Raise this whenever the seed creates other rows or another schema, so that an older database is not measured. */
-export const seedVersion = 2
+export const seedVersion = 3
 
 /** Name of the row in `seed_version` that marks a filled database. */
 const mark = 'bench access'
@@ -10,6 +11,14 @@ const mark = 'bench access'
 /** The tenant whose access is reported, and one of its studies. */
 export const tenantId = 'access-tenant'
 export const studyId = 'access-study-0'
+
+/** One of the study's sites, the product of all studies, and the tenant's administrator. */
+export const siteId = 'access-site-0'
+export const softwareId = softwareCodes.edc
+export const administrator = 'access-administrator'
+
+/** Number of other tenants, and of their people. */
+const others = { tenants: 50, people: 200 }
 
 /** Id of the n-th person. */
 export const userId = (n: number): string => `access-user-${n}`
@@ -21,17 +30,32 @@ const batch = 200
 const months = 36
 const changed = 500
 
-/** Writes the event that takes the images of what the statements before have changed. */
+/** Writes the event that takes the images of what the statements before have changed, with an id of a month. */
 const insertEvent = `
   insert into audit_event (id, actor_id, actor_name, tenant_id, call, entity, reason)
-  values ('0' || substr(gen_random_uuid()::text, 2), $2, 'granter', $1, $3, 'tenant_user', $4)`
+  values (overlay(id_of_month(timestamp '2023-07-01' + make_interval(months => $5::int))
+      placing substr(gen_random_uuid()::text, 16) from 16), $2, 'granter', $1, $3, 'tenant_user', $4)`
 
-const event = (owner: ClientBase, call: string, reason = '') =>
-  owner.query(insertEvent, [tenantId, userId(1), call, reason])
+const event = (owner: ClientBase, tenant: string, call: string, month = 0) =>
+  owner.query(insertEvent, [tenant, userId(1), call, month === 0 ? '' : `change ${month}`, month])
+
+/** Adds a tenant with its studies and people. */
+async function addTenant(owner: ClientBase, tenant: string, people: number): Promise<void> {
+  for (const statement of ofTenant) {
+    await owner.query(statement, [tenant])
+    await event(owner, tenant, '/study/save')
+  }
+  for (let from = 1; from <= people; from += batch) {
+    const to = Math.min(from + batch - 1, people)
+    for (const statement of ofPeople) await owner.query(statement, [tenant, from, to])
+    await event(owner, tenant, '/tenantUser/save/batch')
+  }
+}
 
 /**
- * Fills a new database with people of one tenant, each with a membership and two authorizations in products, and with
- * three years of changes; does nothing if it is already filled. The triggers make the images, as they do in production.
+ * Fills a new database: a tenant whose people each have a membership and two authorizations in a product, with three
+ * years of changes, and smaller tenants beside it; does nothing if it is already filled. The triggers make the images,
+ * as they do in production.
  * @param owner a connection of the schema's owner
  */
 export async function seedOnce(owner: ClientBase, people: number): Promise<void> {
@@ -39,19 +63,13 @@ export async function seedOnce(owner: ClientBase, people: number): Promise<void>
   if (rowCount === 1) return
   await owner.query('begin')
   await makeMonths(owner)
-  for (const statement of once) {
-    await owner.query(statement, statement.includes('$1') ? [tenantId] : [])
-    await event(owner, '/study/save')
-  }
-  for (let from = 1; from <= people; from += batch) {
-    const to = Math.min(from + batch - 1, people)
-    for (const statement of ofPeople) await owner.query(statement, [tenantId, from, to])
-    await event(owner, '/tenantUser/save/batch')
-  }
+  await addUsers(owner, people)
+  await addTenant(owner, tenantId, people)
+  for (let n = 1; n <= others.tenants; n += 1) await addTenant(owner, `other-tenant-${n}`, others.people)
   for (let month = 0; month < months; month += 1) {
     for (let turn = 0; turn < changed; turn += 10) {
       await owner.query(update, [tenantId, people, month * changed + turn])
-      await event(owner, '/studyUser/pre/save/edc', `change ${month}`)
+      await event(owner, tenantId, '/studyUser/pre/save/edc', month)
     }
     process.stderr.write(`${month + 1} of ${months} months\n`)
   }
@@ -61,29 +79,72 @@ export async function seedOnce(owner: ClientBase, people: number): Promise<void>
   await owner.query('vacuum analyze')
 }
 
-/** The tenant with 20 studies in one product. */
-const once = [
-  `insert into tenant (id, tenant_name, tenant_code, abbr, category_id) values ($1, '访问一览租户', 'ACCESS', 'A', '')`,
+/** Adds the people, who are members of several tenants, and the administrator, who has the platform's password. */
+async function addUsers(owner: ClientBase, people: number): Promise<void> {
+  await owner.query(
+    `insert into app_user (id, full_name, user_name, user_name_key, password_hash)
+     select 'access-user-' || n, '人员 ' || n, 'access-user-' || n, 'access-user-' || n, ''
+     from generate_series(1, $1::int) n`,
+    [people],
+  )
+  await owner.query(
+    `insert into app_user (id, full_name, user_name, user_name_key, password_hash, password_changed_at)
+     select $1, $1, $1, $1, password_hash, now() from app_user where user_name = 'admin'`,
+    [administrator],
+  )
+  await owner.query(
+    `insert into tenant (id, tenant_name, tenant_code, abbr, category_id) values ($1, '访问一览租户', $1, 'A', '')`,
+    [tenantId],
+  )
+  await owner.query(
+    `insert into tenant (id, tenant_name, tenant_code, abbr, category_id)
+     select 'other-tenant-' || n, '租户 ' || n, 'OTHER' || n, 'O', '' from generate_series(1, $1::int) n`,
+    [others.tenants],
+  )
+  await owner.query(
+    `insert into tenant_user (tenant_id, id, user_id, role_id) values ($1, $2, $2, 'tenant-administrator')`,
+    [tenantId, administrator],
+  )
+  await owner.query(
+    `insert into site (id, site_name, level_id, type_id, country_id, province_id, city_id)
+     select 'access-hospital-' || n, '医院 ' || n, '', '', 'CN', city.parent_id, city.id
+     from generate_series(0, 9) n, (select * from area where level = 3 order by id limit 1) city`,
+  )
+  await event(owner, tenantId, '/tenant/save')
+}
+
+/** SQL for the beginning of the ids of a tenant's studies and sites; '' in the first tenant. */
+const prefix = `case when $1 = '${tenantId}' then '' else $1 || '-' end`
+
+/** 20 studies in one product, each with ten sites. */
+const ofTenant = [
   `insert into study (tenant_id, id, study_name, study_code, plan_code, principal, name_abbr, fame_full, site_count, patient_count)
-   select $1, 'access-study-' || n, '研究 ' || n, 'A' || n, 'P' || n, '', 'A' || n, '研究 ' || n, 10, 100
+   select $1, ${prefix} || 'access-study-' || n, '研究 ' || n, 'A' || n, 'P' || n, '', 'A' || n,
+     '研究 ' || n, 10, 100
    from generate_series(0, 19) n`,
+  `insert into tenant_site (tenant_id, id, site_id, site_name, nick_name)
+   select $1, 'chosen-' || n, 'access-hospital-' || n, '医院 ' || n, '中心 ' || n from generate_series(0, 9) n`,
+  `insert into study_site (tenant_id, id, study_id, tenant_site_id, code)
+   select $1, ${prefix} || 'access-site-' || 10 * n + k,
+     ${prefix} || 'access-study-' || n, 'chosen-' || k, k::text
+   from generate_series(0, 19) n, generate_series(0, 9) k`,
   `insert into tenant_url (tenant_id, id, software_id, url_name, url, mobile_url)
-   select $1, 'access-domain', min(id), 'EDC', 'https://edc.example', '' from software where authorization_style = 2`,
+   values ($1, 'access-domain', '${softwareId}', 'EDC', 'https://edc.example', '')`,
   `insert into study_url (tenant_id, id, study_id, software_id, tenant_url_id)
-   select $1, 'access-link-' || n, 'access-study-' || n, d.software_id, d.id
-   from generate_series(0, 19) n, tenant_url d where d.id = 'access-domain'`,
+   select $1, 'access-link-' || n, ${prefix} || 'access-study-' || n,
+     '${softwareId}', 'access-domain'
+   from generate_series(0, 19) n`,
 ]
 
-/** People with memberships, authorizations and grants. */
+/** People with memberships, authorizations for a study and for a site, and grants. */
 const ofPeople = [
-  `insert into app_user (id, full_name, user_name, user_name_key, password_hash)
-   select 'access-user-' || n, '人员 ' || n, 'access-user-' || n, 'access-user-' || n, ''
-   from generate_series($2::int, $3::int) n where $1::text <> ''`,
   `insert into tenant_user (tenant_id, id, user_id, role_id)
    select $1, 'access-member-' || n, 'access-user-' || n, (select min(id) from role where role_type = 2)
    from generate_series($2::int, $3::int) n`,
-  `insert into study_user (tenant_id, id, study_url_id, tenant_user_id)
-   select $1, 'access-authorization-' || n || '-' || k, 'access-link-' || (n + k) % 20, 'access-member-' || n
+  `insert into study_user (tenant_id, id, study_url_id, study_site_id, tenant_user_id)
+   select $1, 'access-authorization-' || n || '-' || k, 'access-link-' || (n + k) % 20,
+     case when k = 1 then ${prefix} || 'access-site-' || 10 * ((n + k) % 20) + n / 20 % 10 end,
+     'access-member-' || n
    from generate_series($2::int, $3::int) n, generate_series(0, 1) k`,
   `insert into product_authorization (tenant_id, id, study_url_id, tenant_user_id, grants, accepted_grants, state, language, batch_id)
    select $1, 'access-grant-' || n || '-' || k, 'access-link-' || (n + k) % 20, 'access-member-' || n, g, g,

@@ -48,7 +48,7 @@ export const accessList = call({
     isPartial: z.boolean(),
     /** Instant of the report, ISO 8601, UTC. */
     time: z.string(),
-    /** Instant from which on the trail has all access, ISO 8601, UTC; '' if always. */
+    /** Instant from which on the trail has all access, ISO 8601, UTC. */
     recordedSince: z.string(),
   }),
   addition,

@@ -33,10 +33,23 @@ The command reads the server's settings: DATABASE_URL, DATA_DIR, SECRET_KEY and 
 interface Asked {
   readonly tenant: string | undefined
   readonly study: string | undefined
+  readonly user: string | undefined
 }
 
-/** Returns the study's id and the tenants whose access is shown. */
-async function scopeOf(trx: Trx, { tenant, study }: Asked) {
+/** Rejects an id that no row of the table has. */
+async function rejectUnknown(trx: Trx, table: 'tenant' | 'appUser', what: string, id: string | undefined) {
+  if (id === undefined) return
+  const found = await trx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw new UsageError(`There is no ${what} ${id}`)
+}
+
+/**
+ * Returns the study's id and the tenants whose access is shown.
+ * @throws UsageError if there is no such tenant, study or person
+ */
+async function scopeOf(trx: Trx, { tenant, study, user }: Asked) {
+  await rejectUnknown(trx, 'tenant', 'tenant', tenant)
+  await rejectUnknown(trx, 'appUser', 'user', user)
   if (study === undefined) {
     const all = tenant === undefined ? await trx.selectFrom('tenant').select('id').execute() : []
     return { studyId: '', tenants: tenant === undefined ? all.map(({ id }) => id) : [tenant] }
@@ -107,7 +120,7 @@ await runCommand({
     json: { type: 'boolean' },
     verify: { type: 'boolean' },
   },
-  run: async ({ tenant, study, user: userId = '', language: named = 'zh', json, verify }, [instant]) => {
+  run: async ({ tenant, study, user, language: named = 'zh', json, verify }, [instant]) => {
     const language = languages.find((one) => one === named)
     if (!language) throw new UsageError(`--language must be ${languages.join(' or ')}`)
     if (instant === undefined || Number.isNaN(Date.parse(instant)))
@@ -118,14 +131,14 @@ await runCommand({
     const t = translator(language)
     const trail = await openExisting(config)
     try {
-      const scope = await inTransaction(trail.db, asSystem, (trx) => scopeOf(trx, { tenant, study }))
+      const scope = await inTransaction(trail.db, asSystem, (trx) => scopeOf(trx, { tenant, study, user }))
       const at = new Date(instant).toISOString()
       const filters = {
         tenantId: '',
         siteId: '',
         softwareId: '',
         keyWord: '',
-        userId,
+        userId: user ?? '',
         studyId: scope.studyId,
       }
       const rows = await inTransaction(

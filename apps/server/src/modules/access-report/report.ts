@@ -18,11 +18,11 @@ import { type Answer, answering, type Compared, nameOf, type Question } from './
 interface Instants {
   readonly at: Question['at']
   readonly compareWith: string | undefined
-  /** Instant from which on access can be rebuilt; null if always. */
+  /** Instant from which on access can be rebuilt; null if the trail is empty. */
   readonly recordedSince: Date | null
 }
 
-/** Returns the first instant that can be rebuilt; null if every one can. */
+/** Returns the first instant that can be rebuilt; null if the trail is empty. */
 async function recordedSince(trx: Trx): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`select access_recorded_since() as since`.execute(trx)
   return rows[0]?.since ?? null

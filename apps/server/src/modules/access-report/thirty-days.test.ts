@@ -256,7 +256,7 @@ it('rebuilds the access of each of thirty nights', async () => {
     readonly report: readonly AccessRow[]
   }[] = []
   for (let day = 1; day <= 30; day += 1) {
-    for (let count = 0; count < 8; count += 1) await pick(acts)?.()
+    for (let count = 0; count < 6; count += 1) await pick(acts)?.()
     const images = await imagesOf(database, null)
     const report = await reportOf('')
     nights.push({ instant: await clockOf(database), images, report })

@@ -124,11 +124,14 @@ create function last_sign_ins(people text[], instant timestamptz) returns table 
 revoke execute on function last_sign_ins from public;
 grant execute on function last_sign_ins to atrium_platform, atrium_tenant, atrium_system;
 
--- Returns the instant from which on the trail has all access; null if always.
+-- Returns the instant from which on the trail has all access: that of its first event, unless the images of access were
+-- recorded later or carried. Null if the trail is empty.
 create function access_recorded_since() returns timestamptz
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-    select max(coalesce((e.after ->> 'until')::timestamptz, e.at)) from public.audit_event e
-    where e.entity = 'access' and e.entity_id = 'baseline'
+    select coalesce(
+      (select max(coalesce((e.after ->> 'until')::timestamptz, e.at)) from public.audit_event e
+        where e.entity = 'access' and e.entity_id = 'baseline'),
+      (select min(e.at) from public.audit_event e))
   $$;
 revoke execute on function access_recorded_since from public;
 grant execute on function access_recorded_since to atrium_platform, atrium_tenant, atrium_system;
