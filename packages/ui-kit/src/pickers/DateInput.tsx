@@ -32,16 +32,19 @@ export interface DateInputProps {
   readonly past?: boolean
   /** First day that the panel offers, as yyyy-MM-dd. */
   readonly earliest?: string
+  /** Whether a time of day follows the date, as HH:mm:ss. */
+  readonly withTime?: boolean
   /** The period that this date is one end of. Except on narrow screens, the panel then chooses both ends together. */
   readonly period?: Period
 }
 
 /**
- * An input for a date that the user types, or chooses in a panel next to it. Invalid text stays, and the form shows
- * the error.
+ * An input for a date, or a date and a time. The user types it, or chooses the date in a panel next to it. Invalid text
+ * stays, and the form shows the error.
  */
 export function DateInput(props: DateInputProps) {
-  const { value = '', onChange, past = false, earliest, placeholder, label, period, ...input } = props
+  const { value = '', onChange, past = false, earliest, withTime = false, ...others } = props
+  const { placeholder, label, period, ...input } = others
   const t = useKitText()
   const narrow = useNarrow()
   const box = useRef<HTMLDivElement>(null)
@@ -54,7 +57,7 @@ export function DateInput(props: DateInputProps) {
   }
   const focus = (): void => box.current?.querySelector('input')?.focus()
   const choose = (day: string): void => {
-    onChange?.(day)
+    onChange?.(withTime && day !== '' ? `${day} ${value.slice(11) || '00:00:00'}` : day)
     focus()
   }
   const both = period && {
@@ -72,12 +75,12 @@ export function DateInput(props: DateInputProps) {
         aria-label={label}
         value={value}
         onChange={(typed) => onChange?.(typed)}
-        maxLength={10}
+        maxLength={withTime ? 19 : 10}
         placeholder={placeholder ?? t('picker.date', { day: past ? '1990-01-31' : today() })}
         suffix={
           <Suspense>
             <DatePanel
-              value={value}
+              value={value.slice(0, 10)}
               past={past}
               earliest={earliest}
               disabled={input.disabled}

@@ -12,6 +12,7 @@ export {
 } from './dictionary.tsx'
 export { ExtendDialog, type ExtendDialogProps } from './ExtendDialog.tsx'
 export { type Extension, extensionOf } from './extension.ts'
+export { InstantFilter, type InstantFilterProps } from './InstantFilter.tsx'
 export { type Choice, type LookupProps, LookupSelect, type PickedFilterProps } from './LookupSelect.tsx'
 export {
   type FoundChoices,

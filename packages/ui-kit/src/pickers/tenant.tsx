@@ -124,13 +124,15 @@ export function TenantLookup(lookup: LookupProps) {
 interface TenantFilterProps extends PickedFilterProps {
   /** Choices listed before the tenants. Must stay the same array between renders. */
   readonly before?: readonly Choice[]
+  /** What '' shows, if not all tenants. */
+  readonly placeholder?: string | undefined
 }
 
 /**
  * A list filter by tenant; '' shows all tenants. On a screen that tenant users can also open, its list needs the
  * options of `useTenantFilters`.
  */
-export function TenantFilter({ before, ...props }: TenantFilterProps) {
+export function TenantFilter({ before, placeholder, ...props }: TenantFilterProps) {
   const t = useKitText()
   const found = useTenantSearch(props.value, before)
   return (
@@ -140,7 +142,7 @@ export function TenantFilter({ before, ...props }: TenantFilterProps) {
       allowClear
       className="filter-select"
       label={t('picker.tenant')}
-      placeholder={t('picker.anyTenant')}
+      placeholder={placeholder ?? t('picker.anyTenant')}
     />
   )
 }
