@@ -1,6 +1,6 @@
 import type { Study, studyList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { type ColumnsOf, editColumn } from '@atrium/ui-kit/list'
+import { type ColumnsOf, editColumn, useAccessAction } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 
 interface Handlers {
@@ -11,6 +11,7 @@ interface Handlers {
 /** Returns the columns of the study list. */
 export function useStudyColumns({ edit, remove }: Handlers): ColumnsOf<typeof studyList> {
   const label = useLabels('study')
+  const access = useAccessAction()
   return useMemo(
     () => [
       { key: 'planCode', title: label('planCode'), width: 120, sortable: true },
@@ -25,10 +26,11 @@ export function useStudyColumns({ edit, remove }: Handlers): ColumnsOf<typeof st
       editColumn({
         name: ({ studyName }) => studyName,
         history: 'study',
+        before: ({ id, tenantId }) => access({ tenantId, studyId: id }),
         edit,
         remove: ({ id, studyName, tenantId }) => remove({ id }, studyName, tenantId),
       }),
     ],
-    [label, edit, remove],
+    [label, access, edit, remove],
   )
 }

@@ -1,6 +1,6 @@
 import { membershipStatus, type TenantUser, tenantUserDelete, tenantUserUpdateBase } from '@atrium/contract'
 import { useContractText, useSession } from '@atrium/shared-api'
-import type { RowAction } from '@atrium/ui-kit/list'
+import { type RowAction, useAccessAction } from '@atrium/ui-kit/list'
 import { operate } from '@atrium/ui-kit/overlay'
 import { useCallback, useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
@@ -74,6 +74,7 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
   const shared = useContractText()
   const own = useSession(({ user }) => user?.id)
   const operations = useOperations()
+  const access = useAccessAction()
   const { editBase, editImportant, extend } = handlers
   // Memoized, because all rows of a page share the labels.
   const labels = useMemo(
@@ -114,8 +115,9 @@ export function useTenantUserActions(handlers: TenantUserHandlers): (user: Tenan
           ? { label: labels.disable, danger: true, disabledReason, onChoose: () => disable(user) }
           : { label: labels.enable, disabledReason, onChoose: () => enable(user) },
         { label: labels.remove, danger: true, disabledReason, onChoose: () => remove(user) },
+        ...access({ tenantId: user.tenantId, userId: user.userId }),
       ]
     },
-    [labels, own, operations, editBase, editImportant, extend],
+    [labels, own, operations, access, editBase, editImportant, extend],
   )
 }

@@ -1,7 +1,8 @@
-import { pathOf, routePath, useSession, withTexts } from '@atrium/shared-api'
+import { withTexts } from '@atrium/shared-api'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { ErrorState } from '../base/ErrorState.tsx'
 import { lazyPart } from '../base/lazy-part.tsx'
+import { useMayOpen } from '../base/use-may-open.ts'
 import { useKitText } from '../texts/index.ts'
 import { HistoryContext, type Thing } from './context.ts'
 import type { HistoryDialogProps } from './HistoryDialog.tsx'
@@ -17,20 +18,12 @@ const HistoryDialog = lazyPart<HistoryDialogProps>(
   DialogMissing,
 )
 
-/** Whether the user may read the audit trail. */
-export function useMayRead(): boolean {
-  const path = pathOf('auditTrail')
-  return useSession(
-    ({ user }) => user?.menuList.some(({ list }) => list.some(({ url }) => routePath(url) === path)) ?? false,
-  )
-}
-
 /**
  * Lets rows and buttons inside it show the history of their things in a dialog, whose code is fetched when it is first
  * opened.
  */
 export function HistoryScope({ children }: { readonly children: ReactNode }) {
-  const mayRead = useMayRead()
+  const mayRead = useMayOpen('auditTrail')
   const [thing, setThing] = useState<Thing>()
   const [open, setOpen] = useState(false)
   const show = useCallback((next: Thing) => {

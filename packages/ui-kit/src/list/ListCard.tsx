@@ -9,7 +9,7 @@ export function CardTitle({ children }: { readonly children: ReactNode }) {
   return <h2 className="card-title">{children}</h2>
 }
 
-export interface ListCardProps<Row> extends Omit<ListRowsProps<Row>, 'noMatch'> {
+export interface ListCardProps<Row> extends ListRowsProps<Row> {
   readonly filters?: ReactNode
   /** Title of this card, if the page has several cards. */
   readonly heading?: string

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { useMayOpen } from '../base/use-may-open.ts'
 import type { HistoryOf } from '../history/context.ts'
-import { useMayRead } from '../history/HistoryScope.tsx'
 import { useKitText } from '../texts/index.ts'
 import { RowActions } from './cells.tsx'
 import type { Column } from './column.ts'
@@ -15,7 +15,7 @@ export function useHistoryColumn<Row>(
   historyOf: (row: Row) => HistoryOf,
 ): readonly Column<Row, never>[] {
   const t = useKitText()
-  const mayRead = useMayRead()
+  const mayRead = useMayOpen('auditTrail')
   return useMemo(() => {
     if (!mayRead) return []
     return [

@@ -1,6 +1,6 @@
 import { type ListedUser, userStatus } from '@atrium/contract'
 import { useSession } from '@atrium/shared-api'
-import type { RowAction } from '@atrium/ui-kit/list'
+import { type RowAction, useAccessAction } from '@atrium/ui-kit/list'
 import { useCallback, useMemo } from 'react'
 import { useSystemText } from '../../texts/index.ts'
 
@@ -24,6 +24,7 @@ export interface UserHandlers {
 export function useUserActions(handlers: UserHandlers): (user: ListedUser) => RowAction[] {
   const t = useSystemText()
   const own = useSession(({ user }) => user?.id)
+  const access = useAccessAction()
   const { editBasics, editImportant, changePassword, resetPassword, showDevices, lock } = handlers
   // Memoized, because all rows of a page share the labels.
   const labels = useMemo(
@@ -69,8 +70,9 @@ export function useUserActions(handlers: UserHandlers): (user: ListedUser) => Ro
         ...(user.external ? [] : keptHere),
         { label: labels.devices, onChoose: () => showDevices(user) },
         ...(user.id === own ? [] : [lockAction]),
+        ...access({ userId: user.id }),
       ]
     },
-    [labels, own, editBasics, editImportant, changePassword, resetPassword, showDevices, lock],
+    [labels, own, access, editBasics, editImportant, changePassword, resetPassword, showDevices, lock],
   )
 }
