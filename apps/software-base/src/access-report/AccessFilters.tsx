@@ -8,11 +8,12 @@ import {
   type Option,
 } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { KeywordInput, type List, useCall, useIsPlatform } from '@atrium/ui-kit/list'
+import { KeywordInput, type ListOf, useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { LookupSelect, TenantFilter, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { lookupSource } from '../audit-trail/use-lookups.ts'
-import { InstantFilter } from './InstantFilter.tsx'
+import { namesScope } from './filters.ts'
+import { InstantFilters } from './InstantFilters.tsx'
 import { useAccessReportText } from './texts/index.ts'
 
 /** Time for which products and sites are reused, in milliseconds. */
@@ -20,14 +21,17 @@ const staleTime = 60_000
 
 const choiceOf = ({ code, desc }: Option) => ({ value: code, label: desc })
 
+interface Props {
+  readonly list: ListOf<typeof accessList>
+}
+
 /** Filters the report by instant, tenant, study, site, product, person and state. */
-export function AccessFilters({ state }: Pick<List<never>, 'state'>) {
+export function AccessFilters({ list }: Props) {
   const t = useAccessReportText()
   const word = useContractText()
   const label = useLabels('accessReport')
-  const { values, choose, filter } = state
-  const { at = '', compareWith = '', tenantId = '', studyId = '', siteId = '' } = values
-  const { softwareId = '', userId = '', keyWord = '' } = values
+  const { values, choose, filter } = list.state
+  const { tenantId = '', studyId = '', siteId = '', softwareId = '', userId = '', keyWord = '' } = values
   const isPlatform = useIsPlatform(accessList)
   const platform = useMemo(
     () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
@@ -42,14 +46,10 @@ export function AccessFilters({ state }: Pick<List<never>, 'state'>) {
   )
   return (
     <>
-      <InstantFilter label={label('at')} value={at} onChange={(chosen) => choose({ at: chosen })} />
-      <InstantFilter
-        label={label('compareWith')}
-        value={compareWith}
-        onChange={(chosen) => choose({ compareWith: chosen })}
-      />
+      <InstantFilters list={list} />
       <TenantFilter
         before={platform}
+        placeholder={isPlatform && !namesScope(values) ? t('platform') : undefined}
         value={tenantId}
         onChange={(chosen) => choose({ tenantId: chosen, studyId: '', siteId: '', userId: '' })}
       />

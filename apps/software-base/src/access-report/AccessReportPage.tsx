@@ -1,9 +1,11 @@
 import { accessExport, accessList, type InputOf } from '@atrium/contract'
-import { EmptyState, ListPage, shownZone, useList } from '@atrium/ui-kit/list'
+import { Button } from '@atrium/ui-kit'
+import { EmptyState, ListPage, shownZone, useIsPlatform, useList } from '@atrium/ui-kit/list'
 import { useTenantFilters } from '@atrium/ui-kit/pickers'
 import { ReportExport } from '../report-export/ReportExport.tsx'
 import { AccessFilters } from './AccessFilters.tsx'
-import { filters } from './filters.ts'
+import { filters, namesScope } from './filters.ts'
+import { Summary } from './Summary.tsx'
 import { useAccessReportText } from './texts/index.ts'
 import { useAccessColumns } from './use-access-columns.tsx'
 import './access-report.css'
@@ -12,8 +14,9 @@ import './access-report.css'
 export default function AccessReportPage() {
   const t = useAccessReportText()
   const list = useList(accessList, useTenantFilters(filters))
-  const { values } = list.state
+  const { values, clear } = list.state
   const isComparing = values.compareWith !== ''
+  const isOfPlatform = useIsPlatform(accessList) && !namesScope(values)
   const texts = {
     ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
     ...{ cancelled: t('export.cancelled'), running: t('export.running'), cancel: t('export.cancel') },
@@ -24,10 +27,10 @@ export default function AccessReportPage() {
       purpose={t('purpose')}
       name="accessReport"
       list={list}
-      columns={useAccessColumns(isComparing)}
-      filters={<AccessFilters state={list.state} />}
+      columns={useAccessColumns({ isComparing, isOfOneTenant: values.tenantId !== '' })}
+      filters={<AccessFilters list={list} />}
       tools={
-        <>
+        <div className="access-tools">
           <ReportExport
             call={accessExport}
             inputOf={(format) => {
@@ -36,14 +39,17 @@ export default function AccessReportPage() {
             }}
             texts={texts}
           />
-          {list.response?.isPartial && (
-            <p role="status" className="access-partial">
-              {t('partial')}
-            </p>
-          )}
-        </>
+          <Summary list={list} />
+        </div>
       }
-      empty={<EmptyState title={t(isComparing ? 'noDifference' : 'empty')} hint={t('emptyHint')} />}
+      empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
+      noMatch={
+        <EmptyState
+          title={t(isComparing ? 'noDifference' : 'empty')}
+          hint={t(isOfPlatform ? 'scopeHint' : 'emptyHint')}
+          action={<Button onClick={clear}>{t('clear')}</Button>}
+        />
+      }
     />
   )
 }

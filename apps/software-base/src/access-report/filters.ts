@@ -13,3 +13,7 @@ export const filters = {
 
 /** Values of the filters. */
 export type Values = Readonly<Record<string, string>>
+
+/** Whether the filters name whose access the report is about. Otherwise the platform's report is about itself. */
+export const namesScope = ({ tenantId, studyId, userId }: Values): boolean =>
+  [tenantId, studyId, userId].some((id) => id !== '')

@@ -1,8 +1,15 @@
-import { type AccessRow, type AccessState, type accessList, blinding } from '@atrium/contract'
-import { useContractText, useLabels } from '@atrium/shared-api'
+import {
+  type AccessChange,
+  type AccessRow,
+  type AccessState,
+  type accessList,
+  blinding,
+} from '@atrium/contract'
+import { useContractText, useLabels, useLanguage } from '@atrium/shared-api'
 import {
   type ColumnsOf,
   inShort,
+  listNames,
   StatusTag,
   shownInstant,
   type Tone,
@@ -23,7 +30,7 @@ const tones: Readonly<Record<AccessState, Tone>> = {
 }
 
 const changeTones = { added: 'good', removed: 'bad', changed: 'warning' } as const satisfies Record<
-  string,
+  AccessChange,
   Tone
 >
 
@@ -42,107 +49,168 @@ const Lines = ({ lines }: { readonly lines: readonly string[] }) => {
   )
 }
 
-type Shown = Pick<AccessRow, 'roles' | 'isBlind' | 'state' | 'accessFrom' | 'accessUntil'>
+/** A difference between the two instants. */
+interface Difference {
+  /** Label of what differs. */
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}
 
-/** Returns the columns of the report; of a comparison with what changed. */
-export function useAccessColumns(isComparing: boolean): ColumnsOf<typeof accessList> {
-  const t = useAccessReportText()
+interface ChangeProps {
+  readonly change: AccessChange
+  readonly differences: readonly Difference[]
+}
+
+/** Shows how access changed between the two instants: what differs, and the earlier and the later text of each. */
+function Change({ change, differences }: ChangeProps) {
+  const word = useContractText()
+  return (
+    <>
+      <StatusTag tone={changeTones[change]}>{word(`accessReport.changes.${change}`)}</StatusTag>
+      {differences.map(({ name, before, after }) => (
+        <span key={name} className="access-difference">
+          <small>{name}</small> <span>{before} →</span> <span>{after}</span>
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** What is compared between two instants. */
+type Compared = NonNullable<AccessRow['before']>
+
+/** Returns functions that show what is compared between two instants, each with its label. */
+function useCompared() {
   const word = useContractText()
   const label = useLabels('accessReport')
+  const t = useAccessReportText()
+  const language = useLanguage()
   const periodText = usePeriodText()
   return useMemo(() => {
-    const blindingOf = ({ isBlind }: Pick<Shown, 'isBlind'>): string =>
+    const rolesOf = ({ roles }: Compared): string => listNames(language, roles)
+    const blindingOf = ({ isBlind }: Compared): string =>
       isBlind === null
         ? ''
         : word(`accessReport.blinding.${isBlind === blinding.unblinded ? 'unblinded' : 'blinded'}`)
-    const periodOf = ({ accessFrom, accessUntil }: Shown): string =>
-      accessFrom || accessUntil ? periodText(accessFrom, accessUntil) : ''
-    const inWords = (shown: Shown): string =>
-      [
-        ...[shown.roles.join(', '), blindingOf(shown), word(`accessReport.states.${shown.state}`)],
-        periodOf(shown),
-      ]
-        .filter((text) => text !== '')
-        .join(' · ')
-    const columns: ColumnsOf<typeof accessList> = [
+    const stateOf = ({ state }: Compared): string => word(`accessReport.states.${state}`)
+    const periodOf = ({ accessFrom, accessUntil }: Compared): string => periodText(accessFrom, accessUntil)
+    const shown: readonly [string, (one: Compared) => string][] = [
+      [label('roles'), rolesOf],
+      [label('isBlind'), blindingOf],
+      [label('state'), stateOf],
+      [t('period'), periodOf],
+    ]
+    const differences = (row: AccessRow): Difference[] =>
+      shown.flatMap(([name, textOf]) => {
+        if (!row.before) return []
+        const [before, after] = [textOf(row.before), textOf(row)]
+        return before === after ? [] : [{ name, before: before || '–', after: after || '–' }]
+      })
+    return { rolesOf, blindingOf, stateOf, periodOf, differences }
+  }, [t, word, label, language, periodText])
+}
+
+interface About {
+  /** Whether rows say what changed between two instants. */
+  readonly isComparing: boolean
+  /** Whether all rows belong to one tenant, so that its name is redundant. */
+  readonly isOfOneTenant: boolean
+}
+
+/** Returns the columns of the report. */
+export function useAccessColumns({ isComparing, isOfOneTenant }: About): ColumnsOf<typeof accessList> {
+  const t = useAccessReportText()
+  const word = useContractText()
+  const label = useLabels('accessReport')
+  const { rolesOf, blindingOf, stateOf, periodOf, differences } = useCompared()
+  return useMemo(() => {
+    const kindOf = ({ kind }: AccessRow): string => word(`accessReport.kinds.${kind}`)
+    /** Shows the study, or else the tenant or the platform. */
+    const scopeOf = (row: AccessRow): string[] => {
+      const { tenantName, studyName, studyCode } = row
+      if (row.kind === 'study') return [studyName, studyCode, isOfOneTenant ? '' : tenantName]
+      return isOfOneTenant ? [kindOf(row)] : [tenantName, kindOf(row)]
+    }
+    const person: ColumnsOf<typeof accessList> = [
       {
         key: 'fullName',
         title: label('fullName'),
-        width: 150,
+        width: 120,
         always: true,
         pinned: true,
         render: ({ fullName, userName }) => (
           <Lines lines={[fullName, userName === fullName ? '' : userName]} />
         ),
       },
+    ]
+    const change: ColumnsOf<typeof accessList> = [
       {
-        key: 'kind',
-        title: label('kind'),
-        width: 110,
-        render: ({ kind, tenantName }) => <Lines lines={[word(`accessReport.kinds.${kind}`), tenantName]} />,
+        key: 'change',
+        title: label('change'),
+        width: 190,
+        render: (row) => row.change && <Change change={row.change} differences={differences(row)} />,
       },
-      {
-        key: 'studyName',
-        title: label('studyName'),
-        width: 170,
-        render: ({ studyName, studyCode }) => studyName !== '' && <Lines lines={[studyName, studyCode]} />,
-      },
+    ]
+    return [
+      ...person,
+      ...(isComparing ? change : []),
+      { key: 'kind', title: t('scope'), width: 150, render: (row) => <Lines lines={scopeOf(row)} /> },
       {
         key: 'siteName',
         title: label('siteName'),
-        width: 120,
+        width: 90,
         render: ({ kind, siteName }) => kind === 'study' && (siteName || word('accessReport.wholeStudy')),
       },
       {
         key: 'softName',
         title: label('softName'),
-        width: 72,
+        width: 84,
         render: ({ softName }) => softName !== '' && <span title={softName}>{inShort(softName)}</span>,
       },
       {
         key: 'roles',
         title: label('roles'),
-        width: 180,
-        render: (row) => <Lines lines={[row.roles.join(', '), blindingOf(row)]} />,
+        width: 120,
+        render: (row) => <Lines lines={[rolesOf(row), blindingOf(row)]} />,
       },
       {
         key: 'state',
         title: label('state'),
-        width: 110,
-        render: ({ state }) => (
-          <StatusTag tone={tones[state]}>{word(`accessReport.states.${state}`)}</StatusTag>
+        width: 136,
+        render: (row) => (
+          <>
+            <StatusTag tone={tones[row.state]}>{stateOf(row)}</StatusTag>
+            {(row.accessFrom || row.accessUntil) && <span className="access-line">{periodOf(row)}</span>}
+          </>
         ),
       },
-      { key: 'accessUntil', title: t('period'), width: 160, render: (row) => periodOf(row) },
       {
         key: 'since',
         title: t('given'),
-        width: 190,
+        width: 176,
         render: ({ since, grantedBy, reason }) => <Lines lines={[shownInstant(since), grantedBy, reason]} />,
       },
       {
         key: 'lastSignIn',
         title: label('lastSignIn'),
-        width: 160,
-        render: ({ lastSignIn }) => lastSignIn !== '' && shownInstant(lastSignIn),
+        width: 110,
+        hidden: isComparing,
+        render: ({ lastSignIn }) =>
+          lastSignIn !== '' && <Lines lines={shownInstant(lastSignIn).split(' ')} />,
       },
     ]
-    if (!isComparing) return columns
-    return [
-      ...columns.slice(0, 1),
-      {
-        key: 'change',
-        title: label('change'),
-        width: 200,
-        render: ({ change, before }) =>
-          change && (
-            <>
-              <StatusTag tone={changeTones[change]}>{word(`accessReport.changes.${change}`)}</StatusTag>
-              {before && <span className="access-line">{t('was', { before: inWords(before) })}</span>}
-            </>
-          ),
-      },
-      ...columns.slice(1),
-    ]
-  }, [t, word, label, periodText, isComparing])
+  }, [
+    t,
+    word,
+    label,
+
+    rolesOf,
+    blindingOf,
+    stateOf,
+    periodOf,
+    differences,
+    isComparing,
+    isOfOneTenant,
+  ])
 }
