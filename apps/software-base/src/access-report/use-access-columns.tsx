@@ -58,16 +58,26 @@ interface Difference {
 }
 
 interface ChangeProps {
+  readonly row: AccessRow
   readonly change: AccessChange
   readonly differences: readonly Difference[]
 }
 
-/** Shows how access changed between the two instants: what differs, and the earlier and the later text of each. */
-function Change({ change, differences }: ChangeProps) {
+/** When, by whom and why access was granted; of removed access, when, by whom and why it was removed. */
+const Event = ({ row: { since, grantedBy, reason } }: { readonly row: AccessRow }) => (
+  <Lines lines={[shownInstant(since), grantedBy, reason]} />
+)
+
+/**
+ * Shows how access changed between the two instants: what differs, with the earlier and the later text of each, or who
+ * removed it.
+ */
+function Change({ row, change, differences }: ChangeProps) {
   const word = useContractText()
   return (
     <>
       <StatusTag tone={changeTones[change]}>{word(`accessReport.changes.${change}`)}</StatusTag>
+      {change === 'removed' && <Event row={row} />}
       {differences.map(({ name, before, after }) => (
         <span key={name} className="access-difference">
           <small>{name}</small> <span>{before} →</span> <span>{after}</span>
@@ -149,7 +159,8 @@ export function useAccessColumns({ isComparing, isOfOneTenant }: About): Columns
         key: 'change',
         title: label('change'),
         width: 190,
-        render: (row) => row.change && <Change change={row.change} differences={differences(row)} />,
+        render: (row) =>
+          row.change && <Change row={row} change={row.change} differences={differences(row)} />,
       },
     ]
     return [
@@ -189,7 +200,7 @@ export function useAccessColumns({ isComparing, isOfOneTenant }: About): Columns
         key: 'since',
         title: t('given'),
         width: 176,
-        render: ({ since, grantedBy, reason }) => <Lines lines={[shownInstant(since), grantedBy, reason]} />,
+        render: (row) => row.change !== 'removed' && <Event row={row} />,
       },
       {
         key: 'lastSignIn',
