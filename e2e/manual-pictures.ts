@@ -52,6 +52,8 @@ const words = {
     explanation: '原因说明',
     extensionReason: '稽查计划顺延',
     authorizationReason: '研究启动，组建团队',
+    access: /^访问权限/,
+    cancellationReason: '项目人员调整',
   },
   en: {
     userName: 'User name',
@@ -90,6 +92,8 @@ const words = {
     explanation: 'Explanation',
     extensionReason: 'The audit has been extended',
     authorizationReason: 'Team for the start of the study',
+    access: /^Access/,
+    cancellationReason: 'Change of project staff',
   },
 } as const
 
@@ -375,6 +379,35 @@ async function takeTrail(page: Page, language: Language): Promise<void> {
   await savePicture('give-reason')
 }
 
+/** Cancels the authorizations of a user for the study in EDC, for a comparison with the time before. */
+async function cancelAuthorization(page: Page, language: Language): Promise<void> {
+  const headers = { ...(await sessionOf(page)), [reasonHeader]: encodeURIComponent(words[language].cancellationReason) }
+  const post = async (path: string, body: object) => {
+    const options = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${address}/api${path}`, options)
+    return (await response.json()) as { data: { list: { id: string; studyUrlId: string }[] } }
+  }
+  const studies = await post('/studyUrl/allowed/list', { softId: '020', keyWord: 'LMX-101-02' })
+  const { studyUrlId } = studies.data.list[0] ?? {}
+  const users = await post('/studyUser/list', { studyUrlId, limit: 1, page: 1 })
+  await post('/studyUser/remove/batch', { ids: users.data.list.map(({ id }) => id) })
+}
+
+/** Takes the pictures of the access report, as a tenant administrator. */
+async function takeAccess(page: Page, language: Language): Promise<void> {
+  const savePicture = takerOf(page, language)
+  await signIn(page, language, 'lumingxi.admin', passwords[1])
+  const before = new Date().toISOString()
+  await cancelAuthorization(page, language)
+  await extendMember(page, language, `${new Date().getFullYear() + (language === 'zh' ? 3 : 4)}-03-31`)
+
+  await page.goto(`${address}/#/tenantManager/tenantPorject?keyWord=LMX-101-02`)
+  await page.getByRole('button', { name: words[language].access }).first().click()
+  await savePicture('access-report')
+  await page.goto(`${address}/#/software/accessReport?${new URLSearchParams({ compareWith: before })}`)
+  await savePicture('access-changes')
+}
+
 /** Takes the pictures of the landing page, as a user of products. */
 async function takeLanding(page: Page, language: Language): Promise<void> {
   const savePicture = takerOf(page, language)
@@ -391,7 +424,7 @@ async function takeLanding(page: Page, language: Language): Promise<void> {
 
 const browser = await openBrowser()
 for (const language of ['zh', 'en'] as const) {
-  for (const savePicture of [takePlatform, takeStudies, takeTrail, takeLanding]) {
+  for (const savePicture of [takePlatform, takeStudies, takeTrail, takeAccess, takeLanding]) {
     const context = await browser.newContext({ viewport: screen, timezoneId: 'Asia/Shanghai' })
     await context.addCookies([
       { name: 'language', value: language, url: address },

@@ -150,6 +150,16 @@ test.describe('the tenant’s administrator', () => {
         await event.getByRole('button', { name: '关闭' }).last().click()
         await expect(page.getByRole('button', { name: instructions.say('导出') })).toBeVisible()
       },
+      访问一览: async () => {
+        await page.getByRole('combobox', { name: '状态' }).click()
+        await page.getByRole('option', { name: instructions.say('已结束'), exact: true }).click()
+        await search(page, '姓名、用户名或邮箱', instructions.say('杨春晖'))
+        await expect(rowOf(page, '杨春晖').first()).toContainText('已结束')
+        for (const field of ['对比时间点', '时间点'])
+          await expect(
+            page.getByRole('textbox', { name: instructions.say(field), exact: true }),
+          ).toBeVisible()
+      },
     })
   })
 })
