@@ -381,7 +381,10 @@ async function takeTrail(page: Page, language: Language): Promise<void> {
 
 /** Cancels the authorizations of a user for the study in EDC, for a comparison with the time before. */
 async function cancelAuthorization(page: Page, language: Language): Promise<void> {
-  const headers = { ...(await sessionOf(page)), [reasonHeader]: encodeURIComponent(words[language].cancellationReason) }
+  const headers = {
+    ...(await sessionOf(page)),
+    [reasonHeader]: encodeURIComponent(words[language].cancellationReason),
+  }
   const post = async (path: string, body: object) => {
     const options = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(`${address}/api${path}`, options)

@@ -28,7 +28,7 @@ export function InstantFilters({ list: { state, response, error } }: Props) {
       if (isReversed({ at, compareWith, [name]: instant })) return word('accessReport.rule.order')
       if (recordedSince === '' || time >= Date.parse(recordedSince)) return undefined
       const since = `${shownInstant(recordedSince)} (${shownZone})`
-      return word('accessReport.refusal.tooEarly', { since })
+      return word('accessReport.rule.tooEarly', { since })
     },
     rejection:
       error instanceof Rejection ? error.errors.find((one) => one.field === name)?.message : undefined,
