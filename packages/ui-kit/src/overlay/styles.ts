@@ -1,5 +1,6 @@
 import '@arco-design/web-react/es/Modal/style/css.js'
 import '@arco-design/web-react/es/Select/style/css.js'
 import '../form/choices.css'
+import '../reason/reason.css'
 import './dialog.css'
 import './facts.css'

@@ -4,7 +4,6 @@ import { useEffect, useId, useRef } from 'react'
 import { useCall } from '../base/query.ts'
 import { useKitText } from '../texts/index.ts'
 import { isTooLong, type ReasonState } from './reason-state.ts'
-import './reason.css'
 
 /** Time for which a list of reasons is used without fetching it again, in milliseconds. */
 const staleTime = 60_000

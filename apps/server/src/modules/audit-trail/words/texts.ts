@@ -78,6 +78,7 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
     3: 'software.style.ctms',
     4: 'software.style.etmf',
   },
+  'change_reason_policy.kinds': 'changeReason.kind',
   enabled: 'tenantUser.value.enabled',
   'failed_sign_in.code': 'code',
   'invitation.status': 'invitation.states',

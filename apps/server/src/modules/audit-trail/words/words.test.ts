@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AuditItem, allCalls, type Language, languages, softwareCodes } from '@atrium/contract'
+import {
+  type AuditItem,
+  allCalls,
+  type Language,
+  languages,
+  reasonKinds,
+  softwareCodes,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -105,6 +112,13 @@ describe.each(languages)('the texts in %s', (language) => {
     // Migration 0163 writes the last one.
     const acts = [...new Set([...writing, ...namedActs, 'access-baseline'])]
     expect(Object.keys(ownTexts[language].acts).toSorted()).toEqual(acts.toSorted())
+  })
+
+  it('name every kind of change that needs a reason', () => {
+    const unnamed = reasonKinds.filter(
+      (kind) => !words[language].value('change_reason_policy', 'kinds', kind),
+    )
+    expect(unnamed).toEqual([])
   })
 
   it.each(auditEntities)('name every field of %s', (entity) => {
