@@ -82,8 +82,14 @@ const named = (
  * SQL for the rows of the report, one per kind of access, person, product and site, without the names that only shown
  * rows need.
  * @param images the images at the instant, as from `access_at`
+ * @param isAsked returns the condition that somebody's rows are asked for: a member, an invitation or an account
  */
-function rowsOf(images: RawBuilder<unknown>, at: Instant, language: Language): RawBuilder<unknown> {
+function rowsOf(
+  images: RawBuilder<unknown>,
+  at: Instant,
+  language: Language,
+  isAsked: (tenant: string, who: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`
     with role as materialized (
       select id, ${nameOf(language, 'image')} as name, image ->> 'status' <> '0' as off
@@ -97,7 +103,7 @@ function rowsOf(images: RawBuilder<unknown>, at: Instant, language: Language): R
           case when m.image ->> 'enabled' <> '0' then 'disabled' end,
           ${outside(at, `m.image ->> 'from'`, `m.image ->> 'until'`)}, 'current') as state
       from ${images} m join ${images} p on p.kind = 'person' and p.tenant_id = m.tenant_id and p.id = m.image ->> 'userId'
-      where m.kind = 'member'),
+      where m.kind = 'member' and ${isAsked('m.tenant_id', 'm.id')}),
     given as materialized (
       select tenant_id, id, image ->> 'linkId' as link_id,
         coalesce(image ->> 'memberId', image ->> 'invitationId') as who,
@@ -107,7 +113,8 @@ function rowsOf(images: RawBuilder<unknown>, at: Instant, language: Language): R
       select a.tenant_id, a.id, a.image ->> 'linkId' as link_id, a.image ->> 'siteId' as site_id,
         a.image ->> 'memberId' as member_id, a.image ->> 'invitationId' as invitation_id,
         a.image ->> 'from' as starts, a.image ->> 'until' as ends, a.image ->> 'since' as since
-      from ${images} a where a.kind = 'authorization'),
+      from ${images} a where a.kind = 'authorization'
+        and ${isAsked('a.tenant_id', `coalesce(a.image ->> 'memberId', a.image ->> 'invitationId')`)}),
     link as materialized (
       select l.tenant_id, l.id, l.image ->> 'studyId' as study_id, l.image ->> 'productId' as product_id,
         coalesce(p.image ->> 'style' = ${sql.lit(String(authorizationStyles.rtsm))}, false) as is_rtsm
@@ -119,7 +126,8 @@ function rowsOf(images: RawBuilder<unknown>, at: Instant, language: Language): R
       coalesce(case when u.image ->> 'status' <> '0' then 'locked' end, case when role.off then 'disabled' end,
         ${outside(at, `u.image ->> 'from'`, `u.image ->> 'until'`)}, 'current') as state,
       u.image ->> 'from' as "accessFrom", u.image ->> 'until' as "accessUntil", u.image ->> 'since' as since
-    from ${images} u left join role on role.id = u.image ->> 'roleId' where u.kind = 'user'
+    from ${images} u left join role on role.id = u.image ->> 'roleId'
+    where u.kind = 'user' and ${isAsked(`'0'`, 'u.id')}
     union all
     select concat_ws(' ', 'member', m.tenant_id, m.user_id), 'member', m.tenant_id, 'member:' || m.id,
       m.user_id, m.full_name, m.user_name, ${blank},
@@ -235,11 +243,37 @@ export interface Question {
 const now = sql.raw('now_images')
 const then = sql.raw('then_images')
 
+/** Fields of images that are the beginnings and ends of periods. */
+const periodFields = ['from', 'until', 'roleFrom', 'roleUntil', 'expiresAt']
+
+/** SQL for those whose access may differ: their images do, or a period of theirs begins or ends between the instants. */
+const affectedBetween = (at: Instant, earlier: string) => sql`
+  changed as materialized (
+    select p.tenant_id, p.kind, p.id, coalesce(p.image, p.former) as image, p.former from pairs p
+    where p.image is distinct from p.former
+      or p.kind in ('member', 'authorization', 'invitation', 'user') and (${sql.join(
+        periodFields.map(
+          (field) => sql`p.image ->> ${sql.lit(field)} > (select access_time(${earlier}::timestamptz))
+            and p.image ->> ${sql.lit(field)} <= (select access_time(${timeOf(at)}))`,
+        ),
+        sql` or `,
+      )})),
+  for_all as materialized (select exists (select from changed where kind in ('role', 'product', 'link')) as for_all),
+  affected as materialized (
+    select tenant_id, id as who from changed where kind in ('member', 'invitation', 'user')
+    union select tenant_id, coalesce(image ->> 'memberId', image ->> 'invitationId') from changed
+      where kind in ('authorization', 'grant')
+    union select m.tenant_id, m.id from pairs m join changed c on c.kind = 'person' and c.tenant_id = m.tenant_id
+        and c.id = coalesce(m.image, m.former) ->> 'userId'
+      where m.kind = 'member')`
+
+const isAffected = (tenant: string, who: string) => sql`((select for_all from for_all)
+  or (${sql.raw(tenant)}, ${sql.raw(who)}) in (select tenant_id, who from affected))`
+
 /** SQL for the rows that differ between two instants, as `shown`. */
 const differences = sql`
   altered as materialized (
-    select n.tenant_id, n.id from ${now} n join ${then} t on t.kind = n.kind and t.tenant_id = n.tenant_id and t.id = n.id
-    where n.kind = 'grant' and n.image <> t.image),
+    select p.tenant_id, p.id from pairs p where p.kind = 'grant' and p.image <> p.former),
   differing as materialized (
     select n.id from now_rows n left join then_rows t on t.id = n.id
       left join altered on altered.tenant_id = n."tenantId" and altered.id = n."grantId"
@@ -268,13 +302,20 @@ export function answering(question: Question): RawBuilder<{ answer: Answer }> {
   const isOpen = caller ? sql`(not r."isRtsm" or ${isOpenTo(caller, 'r.studyId')})` : sql`true`
   const imagesAt = (instant: Instant) =>
     sql`select * from access_at(${[...tenants]}::text[], ${instant}::timestamptz)`
-  const rowsAt = (images: RawBuilder<unknown>, instant: Instant) =>
-    sql`select r.* from (${rowsOf(images, instant, language)}) r where ${matches(filters)} and ${isOpen}`
+  const rowsAt = (images: RawBuilder<unknown>, instant: Instant, isAsked: typeof isAffected) =>
+    sql`select r.* from (${rowsOf(images, instant, language, isAsked)}) r where ${matches(filters)} and ${isOpen}`
   const found =
     compareWith === undefined
-      ? sql`shown as materialized (select * from now_rows)`
-      : sql`${then} as materialized (${imagesAt(compareWith)}),
-          then_rows as materialized (${rowsAt(then, compareWith)}), ${differences}`
+      ? sql`${now} as materialized (${imagesAt(at)}),
+          now_rows as materialized (${rowsAt(now, at, () => sql`true`)}),
+          shown as materialized (select * from now_rows)`
+      : sql`pairs as materialized (select * from access_between(${[...tenants]}::text[], ${at}::timestamptz,
+            ${compareWith}::timestamptz)),
+          ${affectedBetween(at, compareWith)},
+          ${now} as materialized (select tenant_id, kind, id, image from pairs where image is not null),
+          ${then} as materialized (select tenant_id, kind, id, former as image from pairs where former is not null),
+          now_rows as materialized (${rowsAt(now, at, isAffected)}),
+          then_rows as materialized (${rowsAt(then, compareWith, isAffected)}), ${differences}`
   const isPast = compareWith === undefined ? sql`false` : sql`change = 'removed'`
   const inNow = sql`select * from chosen where not ${isPast}`
   const rowsWithNames =
@@ -283,7 +324,7 @@ export function answering(question: Question): RawBuilder<{ answer: Answer }> {
       : sql`${withNames(inNow, now, language)} union all
           ${withNames(sql`select * from chosen where ${isPast}`, then, language)}`
   return sql<{ answer: Answer }>`
-    with ${now} as materialized (${imagesAt(at)}), now_rows as materialized (${rowsAt(now, at)}), ${found},
+    with ${found},
     people as materialized (
       select p.*, sum(p.count) over (order by tenant.image ->> 'name' nulls first, p."tenantId",
         p."fullName" collate "zh-x-icu", p."userName" rows unbounded preceding) - p.count as before_them

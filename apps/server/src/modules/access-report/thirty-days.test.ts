@@ -105,10 +105,14 @@ const invitation = async (grant: object) => {
   }
 }
 
-/** Returns the report of the tenant, for now or for an instant. */
-const reportOf = async (at: string): Promise<readonly AccessRow[]> => {
+/** Returns what two nights are compared by. */
+const contentOf = ({ roles, isBlind, state, accessFrom, accessUntil }: AccessRow): string =>
+  JSON.stringify([roles, isBlind, state, accessFrom, accessUntil])
+
+/** Returns the report of the tenant, for now or for an instant, or what differs from an earlier one. */
+const reportOf = async (at: string, compareWith = ''): Promise<readonly AccessRow[]> => {
   const { server, admin } = inviting.suite
-  const input = { tenantId: inviting.tenantId, limit: 1000, at }
+  const input = { tenantId: inviting.tenantId, limit: 1000, at, compareWith }
   const { code, data } = await send(server, accessList, input, admin)
   expect(code).toBe(codes.ok)
   return data?.list ?? []
@@ -264,6 +268,29 @@ it('rebuilds the access of each of thirty nights', async () => {
   for (const { instant, images, report } of nights) {
     expect(differences(await imagesOf(database, instant), images)).toEqual([])
     expect(await reportOf(new Date(instant).toISOString())).toEqual(report)
+  }
+  for (const [first, last] of [
+    [0, 29],
+    [3, 9],
+    [14, 15],
+  ] as const) {
+    const instants = [nights[first]?.instant, nights[last]?.instant].map((one) =>
+      new Date(one ?? '').toISOString(),
+    )
+    const found = await reportOf(instants[1] ?? '', instants[0])
+    const ids = (change: string) => found.filter((row) => row.change === change).map(({ id }) => id)
+    const [earlier, later] = [first, last].map(
+      (night) => new Map(nights[night]?.report.map((row) => [row.id, contentOf(row)])),
+    )
+    const onlyIn = (one = earlier, other = later) =>
+      [...(one?.keys() ?? [])].filter((id) => !other?.has(id)).toSorted()
+    expect(ids('removed').toSorted()).toEqual(onlyIn())
+    expect(ids('added').toSorted()).toEqual(onlyIn(later, earlier))
+    // Days hide changes of an instant within the day.
+    const shown = [...(later ?? [])].filter(
+      ([id, content]) => earlier?.has(id) && earlier.get(id) !== content,
+    )
+    expect(ids('changed')).toEqual(expect.arrayContaining(shown.map(([id]) => id)))
   }
   // The nights differ, and each kind of act happened.
   expect(new Set(nights.map(({ images }) => JSON.stringify(images))).size).toBeGreaterThan(25)

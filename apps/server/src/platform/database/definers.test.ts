@@ -37,6 +37,7 @@ const allRoles = ['atrium_platform', 'atrium_system', 'atrium_tenant']
 /** Roles that may call each function, apart from its owner. No session calls a trigger function directly. */
 const callers: Record<string, readonly string[]> = {
   access_at: allRoles,
+  access_between: allRoles,
   access_given: allRoles,
   access_people: allRoles,
   access_recorded_since: allRoles,

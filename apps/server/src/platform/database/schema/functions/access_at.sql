@@ -44,6 +44,47 @@ create function access_at(asked text[], instant timestamptz)
 revoke execute on function access_at from public;
 grant execute on function access_at to atrium_platform, atrium_tenant, atrium_system;
 
+-- Returns the images of access_at at two instants, with nulls where there is none. It reads the trail once.
+create function access_between(asked text[], instant timestamptz, earlier timestamptz)
+  returns table (tenant_id text, kind text, id text, image jsonb, former jsonb)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  #variable_conflict use_column
+  declare
+    tenants text[] := asked;
+  begin
+    if instant is null then
+      return query select coalesce(n.tenant_id, f.tenant_id), coalesce(n.kind, f.kind), coalesce(n.id, f.id), n.image, f.image
+        from public.access_at(asked, null) n full join public.access_at(asked, earlier) f
+          on f.tenant_id = n.tenant_id and f.kind = n.kind and f.id = n.id;
+      return;
+    end if;
+    if current_setting('role') = 'atrium_tenant' then
+      tenants := array(select unnest(asked) intersect select unnest(public.app_tenants()) except select '0');
+    end if;
+    return query
+      select pair.tenant, split_part(pair.key, ':', 1), substr(pair.key, strpos(pair.key, ':') + 1), pair.image, pair.former
+      from (
+        select distinct on (newest.tenant collate "C", newest.key collate "C") newest.tenant, newest.key,
+          nullif(newest.value, 'null') as image,
+          nullif(case when newest.is_later then lead(newest.value) over (
+            partition by newest.tenant collate "C", newest.key collate "C" order by newest.is_later desc)
+            else newest.value end, 'null') as former
+        from (
+          select distinct on (t.tenant collate "C", i.key collate "C", is_later) t.tenant, i.key, i.value,
+            e.at > earlier and not public.is_carried(e) as is_later
+          from public.audit_event e
+          cross join lateral unnest(array_remove(tenants, '0') || '0'::text) as t (tenant)
+          cross join lateral jsonb_each(e.access -> t.tenant) i
+          where e.access is not null and (e.at <= instant or public.is_carried(e))
+            and public.access_keys(e.access) && (tenants || '0'::text)
+          order by t.tenant collate "C", i.key collate "C", is_later desc, public.access_position(e, t.tenant, i.key) desc) newest
+        order by newest.tenant collate "C", newest.key collate "C", newest.is_later desc) pair
+      where (pair.image is not null or pair.former is not null)
+        and (pair.tenant <> '0' or pair.key not like 'user:%' or '0' = any (tenants));
+  end $$;
+revoke execute on function access_between from public;
+grant execute on function access_between to atrium_platform, atrium_tenant, atrium_system;
+
 -- Returns the event that gave what a row of access_at has: the last one that changed its role or its grants. `lists` are
 -- the tenants and keys, such as 'member:…', of one list.
 create function access_given(tenants text[], keys text[], instant timestamptz)
