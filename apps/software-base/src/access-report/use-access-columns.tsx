@@ -191,7 +191,7 @@ export function useAccessColumns({ isComparing, isOfOneTenant }: About): Columns
         width: 136,
         render: (row) => (
           <>
-            <StatusTag tone={tones[row.state]}>{stateOf(row)}</StatusTag>
+            <StatusTag tone={row.change === 'removed' ? 'plain' : tones[row.state]}>{stateOf(row)}</StatusTag>
             {(row.accessFrom || row.accessUntil) && <span className="access-line">{periodOf(row)}</span>}
           </>
         ),
