@@ -26,9 +26,9 @@ ${codeList.join('\n')}
 Other HTTP statuses (404, 413, 415, 429, 500, 503) mean that the call was not carried out. The \`language\` header,
 \`zh\` or \`en\`, selects the language of messages and names. Unknown fields are ignored.
 
-A change may need a reason (422 on \`reason\` without it). The header \`${reasonHeader}\` has it as free text of at most
-${maxReason} characters, and \`${reasonCodeHeader}\` as the code of a reason from \`POST /changeReason/choices\`; one of
-them is enough. Both are percent-encoded UTF-8.
+A change may need a reason (422 on \`reason\` without it, with the \`reasons\` to choose from). The header
+\`${reasonHeader}\` has it as free text of at most ${maxReason} characters, and \`${reasonCodeHeader}\` as the code of a
+reason from \`POST /changeReason/choices\`; one of them is enough. Both are percent-encoded UTF-8.
 
 A password is sent as \`v2.<keyId>.<key>.<iv>.<ciphertext>\`, with the parts in base64url: a new AES-256 key, encrypted
 with RSA-OAEP (SHA-256) under the public key from \`GET /sys/login/key\`; the 12-byte IV; and the AES-GCM ciphertext,
