@@ -57,7 +57,10 @@ export const auditStudiesRoute = handle(auditStudies, async (work): Promise<Opti
   const { trx, input } = work
   return await trx
     .selectFrom('study')
-    .select(['study.id as code', 'study.studyName as desc'])
+    .select([
+      'study.id as code',
+      sql<string>`concat(study.study_name, ' (', study.study_code, ')')`.as('desc'),
+    ])
     .where(await inTenantsAsked(work, 'study.tenantId', input.tenantId))
     .where(columnsContain(['study.studyName', 'study.studyCode'], input.keyWord))
     .$if(input.id !== '', (query) => query.where('study.id', '=', input.id))
