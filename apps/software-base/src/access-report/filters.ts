@@ -15,5 +15,5 @@ export const filters = {
 export type Values = Readonly<Record<string, string>>
 
 /** Whether the filters name whose access the report is about. Otherwise the platform's report is about itself. */
-export const namesScope = ({ tenantId, studyId, userId }: Values): boolean =>
-  [tenantId, studyId, userId].some((id) => id !== '')
+export const namesScope = ({ tenantId, studyId, softwareId, userId }: Values): boolean =>
+  [tenantId, studyId, softwareId, userId].some((id) => id !== '')
