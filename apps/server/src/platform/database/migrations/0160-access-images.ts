@@ -134,9 +134,11 @@ create function access_images(tenants text[], kinds text[], ids text[]) returns 
         join public.study_user r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'authorization'
       union all select k.*, public.access_image(r) from k
         join public.product_authorization r on r.tenant_id = k.tenant and r.id = k.id where k.kind = 'grant')
-    select jsonb_object_agg(tenant, images) from (
-      select k.tenant, jsonb_object_agg(k.kind || ':' || k.id, f.image) as images
-      from k left join found f on f.tenant = k.tenant and f.kind = k.kind and f.id = k.id group by 1) by_tenant
+    select ('{' || string_agg(to_json(tenant) || ':' || images, ',') || '}')::jsonb from (
+      select tenant, jsonb_object_agg(kind || ':' || id, image) as images
+      from (select * from found union all
+        select gone.*, null from (select * from k except select tenant, kind, id from found) gone) image
+      group by 1) by_tenant
   $$;
 
 create function new_event_id() returns text
