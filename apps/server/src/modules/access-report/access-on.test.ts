@@ -81,21 +81,14 @@ it('shows one line per access', async () => {
 })
 
 it.each([
-  ['no instant', [], 'Usage:'],
   ['no instant in ISO 8601', ['yesterday'], '<instant> must be ISO 8601'],
   ['an instant in the future', ['2099-01-01T00:00:00Z'], 'must not be in the future'],
   ['an instant before the trail', ['2001-01-01T00:00:00Z'], 'The audit trail records all access since 20'],
   ['an unknown study', ['at', '--study', 'none'], 'There is no study none'],
   ['an unknown tenant', ['at', '--tenant', 'none'], 'There is no tenant none'],
-  ['an unknown user', ['at', '--user', 'none'], 'There is no user none'],
-  ['an unknown language', ['at', '--language', 'fr'], '--language must be'],
 ])('exits with 2 for %s', async (_, args, stderr) => {
   const answer = await show(...args.map((arg) => (arg === 'at' ? at : arg)))
   expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(stderr) })
-})
-
-it('explains itself with --help', async () => {
-  expect(await show('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage:') })
 })
 
 it('finds a changed image', async () => {
