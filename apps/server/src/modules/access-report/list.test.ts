@@ -1,6 +1,7 @@
 import {
   type AccessRow,
   accessChoices,
+  accessExport,
   accessList,
   blinding,
   codes,
@@ -265,6 +266,12 @@ describe('the access report', () => {
       expect(data?.list).toHaveLength(1)
       expect((await ofSubject(at, here)).data?.list).toHaveLength(2)
     }
+    // Whether something is left out does not depend on what there is.
+    expect((await ask({ keyWord: '没有' }, blinded)).data).toMatchObject({ isPartial: true, totalCount: 0 })
+    // The numbers of sealed lines have gaps.
+    expect(await send(server, accessExport, { format: 'jsonl' }, blinded)).toMatchObject({
+      code: codes.forbidden,
+    })
   })
 
   it('rejects instants in the future, in the wrong order, or from before the images', async () => {
