@@ -28,7 +28,6 @@ async function renderFilter({ rejection }: { readonly rejection?: string } = {})
     )
   }
   await show(<Filter />)
-  await screen.findByRole('button', { name: 'Open calendar' })
   return { field: screen.getByRole('textbox', { name: 'Time' }), onChange }
 }
 
