@@ -9,10 +9,31 @@ const blindingOf = (t: AccessExport['work']['t'], isBlind: number | null): strin
   return t(`accessReport.blinding.${isBlind === blinding.unblinded ? 'unblinded' : 'blinded'}`)
 }
 
+/** Returns a period of access in words; '' if it has neither a first nor a last day. */
+const periodOf = (t: AccessExport['work']['t'], from: string, until: string): string => {
+  if (from && until) return t('period.both', { from, until })
+  if (from) return t('period.from', { from })
+  return until && t('period.until', { until })
+}
+
+const zoneOf = ({ input, services }: AccessExport['work']): string =>
+  input.timeZone || services.profile.timeZone
+
+/** Returns columns with the instants of the report, for files without a cover. */
+export function instantColumns({ work, question, time }: AccessExport): readonly Column<AccessRow>[] {
+  const zone = zoneOf(work)
+  const column = (key: 'at' | 'compareWith', instant: string): Column<AccessRow> => ({
+    ...{ title: `${work.t(`accessReport.${key}`)} (${zone})`, width: 20 },
+    textOf: () => timeIn(zone)(instant),
+  })
+  const { compareWith } = question
+  return [column('at', time), ...(compareWith === undefined ? [] : [column('compareWith', compareWith)])]
+}
+
 /** Returns the columns of the report in the reader's language. */
 export function columnsOf({ work, question }: AccessExport): readonly Column<AccessRow>[] {
-  const { t, input, services } = work
-  const zone = input.timeZone || services.profile.timeZone
+  const { t } = work
+  const zone = zoneOf(work)
   const time = timeIn(zone)
   const column = (key: TextKey, width: number, textOf: (row: AccessRow) => string) => ({
     ...{ title: t(key), width, textOf },
@@ -27,9 +48,7 @@ export function columnsOf({ work, question }: AccessExport): readonly Column<Acc
       ? ''
       : [
           ...[before.roles.join(', '), blindingOf(t, before.isBlind), stateOf(before)],
-          ...(before.accessFrom || before.accessUntil
-            ? [`${before.accessFrom} – ${before.accessUntil}`]
-            : []),
+          periodOf(t, before.accessFrom, before.accessUntil),
         ]
           .filter((text) => text !== '')
           .join('; ')

@@ -41,6 +41,8 @@ it('has one row per access as a workbook', async () => {
   expect(titles.slice(0, 3)).toEqual(['姓名', '用户名', '类型'])
   expect([row[0], row[2], row[10]]).toEqual(['=苏明, 㛃', '研究授权', '有效'])
   expect(others).toEqual([])
+  expect(titles.at(-1)).toBe('时间点 (Asia/Shanghai)')
+  expect(row.at(-1)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
 })
 
 it('has no formulas as CSV', async () => {

@@ -8,7 +8,7 @@ import { reject } from '../../../platform/http/rejection.ts'
 import { rejectBlinded } from '../../audit-trail/index.ts'
 import { questionOf, showing } from '../list.ts'
 import { leavesOut, presentRows, readRows } from '../report.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, instantColumns } from './columns.ts'
 import { reportPdf } from './pdf.ts'
 import { reportAsSealed } from './sealed.ts'
 import { reportTexts } from './texts/index.ts'
@@ -30,7 +30,7 @@ function tableOf(source: AccessExport) {
   let read = 0
   return {
     name: reportTexts[source.work.language].title,
-    columns: columnsOf(source),
+    columns: [...columnsOf(source), ...instantColumns(source)],
     rowCount: source.count,
     next: async (limit: number) => {
       const rows = source.rows.slice(read, read + limit)
