@@ -53,16 +53,18 @@ const varying: readonly Varying[] = [
   { path: '/sys/login', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/login/checkAuthCode', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/sso/start', part: /(?<=[?&](state|nonce|code_challenge)=)[^&]*/g, why: 'random' },
-  {
-    path: '/audit/export',
-    part: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?= \((UTC|Asia\/Shanghai)\))/g,
-    why: 'the time of the export, on the cover',
-  },
-  {
-    path: '/audit/export',
-    part: /(?<=SHA-256\S*\s+)[\da-f]{64}/g,
-    why: 'the hash of the attachment, which has the time of the export',
-  },
+  ...['/audit/export', '/access/export'].flatMap((path) => [
+    {
+      path,
+      part: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?= \((UTC|Asia\/Shanghai)\))/g,
+      why: 'the time of the export',
+    },
+    {
+      path,
+      part: /(?<=SHA-256\S*\s+)[\da-f]{64}/g,
+      why: 'the hash of the attachment, which has the time of the export',
+    },
+  ]),
   { path: '/operations/overview', part: /(?<="storage":)\{.*?\]/g, why: 'sizes of files of the database' },
   { path: '/operations/overview', part: /(?<="free":)\d+/g, why: 'free space of the disk' },
 ]

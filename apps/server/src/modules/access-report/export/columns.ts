@@ -23,8 +23,8 @@ const zoneOf = ({ input, services }: AccessExport['work']): string =>
 export function instantColumns({ work, question, time }: AccessExport): readonly Column<AccessRow>[] {
   const zone = zoneOf(work)
   const column = (key: 'at' | 'compareWith', instant: string): Column<AccessRow> => ({
-    ...{ title: `${work.t(`accessReport.${key}`)} (${zone})`, width: 20 },
-    textOf: () => timeIn(zone)(instant),
+    ...{ title: work.t(`accessReport.${key}`), width: 36 },
+    textOf: () => `${timeIn(zone)(instant)} (${zone})`,
   })
   const { compareWith } = question
   return [column('at', time), ...(compareWith === undefined ? [] : [column('compareWith', compareWith)])]

@@ -40,7 +40,12 @@ function tableOf(source: AccessExport) {
   }
 }
 
-async function fileOf(format: AuditFormat, source: AccessExport, name: string): Promise<Download> {
+async function fileOf(
+  format: AuditFormat,
+  source: AccessExport,
+  name: string,
+  finish: () => Promise<void>,
+): Promise<Download> {
   switch (format) {
     case 'xlsx':
       return {
@@ -57,7 +62,7 @@ async function fileOf(format: AuditFormat, source: AccessExport, name: string): 
     case 'pdf':
       return { ...reportPdf(source), fileName: `${name}.pdf` }
     case 'jsonl': {
-      const { expectedLength, lines } = reportAsSealed(source)
+      const { expectedLength, lines } = reportAsSealed(source, finish)
       return {
         ...{ fileName: `${name}.jsonl`, mediaType: 'application/jsonl', expectedLength },
         content: Readable.from(lines, { objectMode: false }),
@@ -89,8 +94,8 @@ export const accessExportRoute = handleFileExport(accessExport, {
       tenantId: asked.tenantId || (work.as.role === 'atrium_tenant' && work.as.tenants[0]) || globalTenantId,
       begin: async (name, finish) => {
         const source: AccessExport = { work, question, rows, count: totalCount, isPartial, time }
-        const file = await fileOf(format, source, name)
-        // The rows are in memory; sealed events are read while they are sent, until the stream closes the snapshot.
+        const file = await fileOf(format, source, name, finish)
+        // The rows are in memory. Only sealed events are read while they are sent.
         if (format !== 'jsonl') await finish()
         return file
       },

@@ -41,15 +41,21 @@ export async function* sealedEvents(
 /** Approximate length of a sealed line, in bytes. */
 const lineLength = 2_000
 
+/** Calls `finish` after the last event is read, so that the recipient of the last line can begin the next export. */
+async function* finished<Event>(events: AsyncGenerator<Event>, finish: () => Promise<void>) {
+  yield* events
+  await finish()
+}
+
 /** Returns the events from which the report was rebuilt, as sealed: they prove themselves without the database. */
-export const reportAsSealed = ({ work, question, count }: AccessExport) => ({
+export const reportAsSealed = ({ work, question, count }: AccessExport, finish: () => Promise<void>) => ({
   expectedLength: (count + 2) * lineLength,
   lines: sealedLines({
     exportedAt: new Date(),
     by: work.caller.userName,
     filters: work.input,
     key: work.services.secrets.auditKey,
-    events: sealedEvents(work, question),
+    events: finished(sealedEvents(work, question), finish),
     sealsOf: (batches) => findSealsOf(work.services.db, batches),
   }),
 })
