@@ -92,9 +92,8 @@ async function calls(): Promise<string[]> {
     database.owner,
   )
   const found = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
-    database.owner,
-  )
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(database.owner)
   const tables = new Set(found.rows.map(({ name }) => name))
   return rows.map(({ name, types }) => {
     const parameters = types.map((type) => {

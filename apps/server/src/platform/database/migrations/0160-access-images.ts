@@ -108,7 +108,7 @@ create view access_now with (security_invoker) as
 grant select on access_now to atrium_system;
 
 create function access_images(tenants text[], kinds text[], ids text[]) returns jsonb
-  language sql stable set enable_seqscan = off as $$
+  language sql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
     with k as (select distinct * from unnest(tenants, kinds, ids) as k (tenant, kind, id)),
     found as (
       select k.*, public.access_image(r) as image from k
@@ -458,6 +458,7 @@ create or replace function stamp_audit_event() returns trigger
     new.at := clock_timestamp();
     noted := public.take_access_changes();
     if noted is not null then
+      perform set_config('plan_cache_mode', 'force_custom_plan', true) where jsonb_array_length(noted) > 1000;
       select public.access_images(array_agg(k ->> 0), array_agg(k ->> 1), array_agg(k ->> 2)) into new.access
       from jsonb_array_elements(noted) k;
       if new.entity = 'access' and new.entity_id = 'carried' then

@@ -97,7 +97,7 @@ grant select on access_now to atrium_system;
 -- is found by its key: a plan from when the tables were small would read all of their rows each time. jsonb_object_agg
 -- takes a hundred times as long as text for values with many fields.
 create function access_images(tenants text[], kinds text[], ids text[]) returns jsonb
-  language sql stable set enable_seqscan = off as $$
+  language sql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
     with k as (select distinct * from unnest(tenants, kinds, ids) as k (tenant, kind, id)),
     found as (
       select k.*, public.access_image(r) as image from k
