@@ -56,7 +56,7 @@ describe('the suite', () => {
     const origin = new URL(suite.server.api).origin
     const outcomes = await attack({
       ...short,
-      requests: 1_600,
+      requests: 2_000,
       origin,
       administrator,
       tenantAdministrator: { name: userName, password },
