@@ -78,7 +78,9 @@ afterAll(() => api.stop())
 afterEach(cleanup)
 
 const signIn = (url: string = routeTable.auditTrail.path) =>
-  useSession.setState({ user: { id: 'u', menuList: [{ list: [{ url }] }] } as unknown as UserInfo })
+  useSession.setState({
+    user: { id: 'u', platformMenus: [], tenants: [], menuList: [{ list: [{ url }] }] } as unknown as UserInfo,
+  })
 
 const open = async (mode: 'add' | 'edit', url?: string) => {
   signIn(url)
