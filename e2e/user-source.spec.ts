@@ -61,13 +61,14 @@ test.describe('a user who is managed by another identity source', () => {
         .click()
       return shownItems(page)
     }
-    await expect(await actionsOf(account.userName)).toHaveText(['登录设备', '锁定', '历史'])
+    await expect(await actionsOf(account.userName)).toHaveText(['登录设备', '锁定', '访问权限', '历史'])
     // The user's own row has no lock action.
     await expect(await actionsOf('平台管理员')).toHaveText([
       '重要信息',
       '修改密码',
       '重置密码',
       '登录设备',
+      '访问权限',
       '历史',
     ])
   })
