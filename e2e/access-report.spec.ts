@@ -56,7 +56,7 @@ async function enter(page: Page, field: string, instant: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-test('shows an authorization with who and why, and after its end at the earlier instant only', async ({
+test('the report says who authorized a user and why, and shows ended access at the earlier instant only', async ({
   api,
   browser,
 }) => {

@@ -1,25 +1,12 @@
-import {
-  accessChoices,
-  accessList,
-  accessStates,
-  auditPeople,
-  auditStudies,
-  globalTenantId,
-  type Option,
-} from '@atrium/contract'
+import { accessChoices, accessList, accessStates } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { KeywordInput, type ListOf, useCall, useIsPlatform } from '@atrium/ui-kit/list'
-import { LookupSelect, TenantFilter, useLookupSearch } from '@atrium/ui-kit/pickers'
+import { KeywordInput, type ListOf, useCall } from '@atrium/ui-kit/list'
+import { LookupSelect, TenantFilter } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
-import { lookupSource } from '../audit-trail/use-lookups.ts'
+import { choiceOf, staleTime, usePeople, usePlatformChoice, useStudies } from '../audit-trail/use-lookups.ts'
 import { namesScope } from './filters.ts'
 import { InstantFilters } from './InstantFilters.tsx'
 import { useAccessReportText } from './texts/index.ts'
-
-/** Time for which products and sites are reused, in milliseconds. */
-const staleTime = 60_000
-
-const choiceOf = ({ code, desc }: Option) => ({ value: code, label: desc })
 
 interface Props {
   readonly list: ListOf<typeof accessList>
@@ -32,13 +19,9 @@ export function AccessFilters({ list }: Props) {
   const label = useLabels('accessReport')
   const { values, choose, filter } = list.state
   const { tenantId = '', studyId = '', siteId = '', softwareId = '', userId = '', keyWord = '' } = values
-  const isPlatform = useIsPlatform(accessList)
-  const platform = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
-    [isPlatform, t],
-  )
-  const people = useLookupSearch(lookupSource(auditPeople, tenantId), userId)
-  const studies = useLookupSearch(lookupSource(auditStudies, tenantId), studyId)
+  const platform = usePlatformChoice(accessList, t('platform'))
+  const people = usePeople(tenantId, userId)
+  const studies = useStudies(tenantId, studyId)
   const { data, isError } = useCall(accessChoices, { studyId }, { staleTime })
   const states = useMemo(
     () => accessStates.map((one) => ({ value: one, label: word(`accessReport.states.${one}`) })),
@@ -49,7 +32,7 @@ export function AccessFilters({ list }: Props) {
       <InstantFilters list={list} />
       <TenantFilter
         before={platform}
-        placeholder={isPlatform && !namesScope(values) ? t('platform') : undefined}
+        placeholder={platform.length > 0 && !namesScope(values) ? t('platform') : undefined}
         value={tenantId}
         onChange={(chosen) => choose({ tenantId: chosen, studyId: '', siteId: '', userId: '' })}
       />

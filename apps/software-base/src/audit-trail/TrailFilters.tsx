@@ -1,10 +1,9 @@
-import { auditList, globalTenantId } from '@atrium/contract'
+import { auditList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
-import { KeywordInput, type List, useIsPlatform } from '@atrium/ui-kit/list'
+import { KeywordInput, type List } from '@atrium/ui-kit/list'
 import { LookupSelect, PeriodFilter, TenantFilter } from '@atrium/ui-kit/pickers'
-import { useMemo } from 'react'
 import { useAuditTrailText } from './texts/index.ts'
-import { useChoices, usePeople, useStudies } from './use-lookups.ts'
+import { useChoices, usePeople, usePlatformChoice, useStudies } from './use-lookups.ts'
 
 /** Filters the trail by days, tenant, person, study, kind, act and request. */
 export function TrailFilters({ state }: Pick<List<never>, 'state'>) {
@@ -13,11 +12,7 @@ export function TrailFilters({ state }: Pick<List<never>, 'state'>) {
   const { values, choose, filter } = state
   const { startTime = '', endTime = '', tenantId = '', actorId = '', studyId = '' } = values
   const { entity = '', call = '', requestId = '' } = values
-  const isPlatform = useIsPlatform(auditList)
-  const platform = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
-    [isPlatform, t],
-  )
+  const platform = usePlatformChoice(auditList, t('platform'))
   const people = usePeople(tenantId, actorId)
   const studies = useStudies(tenantId, studyId)
   const { kinds, acts, failed } = useChoices()

@@ -1,12 +1,19 @@
-import { auditChoices, auditPeople, auditStudies, type Option } from '@atrium/contract'
-import { useCall } from '@atrium/ui-kit/list'
+import {
+  auditChoices,
+  auditPeople,
+  auditStudies,
+  type Call,
+  globalTenantId,
+  type Option,
+} from '@atrium/contract'
+import { useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { type FoundChoices, type LookupSource, offeredAtOnce, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 
-/** Time for which people, studies, kinds and acts are reused, in milliseconds. */
-const staleTime = 60_000
+/** Time for which the choices of a filter are reused, in milliseconds. */
+export const staleTime = 60_000
 
-const choiceOf = ({ code, desc }: Option) => ({ value: code, label: desc })
+export const choiceOf = ({ code, desc }: Option) => ({ value: code, label: desc })
 
 const choicesOf = (options: readonly Option[]): FoundChoices => ({
   choices: options.slice(0, offeredAtOnce).map(choiceOf),
@@ -14,7 +21,7 @@ const choicesOf = (options: readonly Option[]): FoundChoices => ({
 })
 
 /** Returns the source of the people or studies of a tenant; of all tenants for ''. */
-export const lookupSource = (
+const lookupSource = (
   call: typeof auditPeople | typeof auditStudies,
   tenantId: string,
 ): LookupSource<typeof call> => ({
@@ -25,13 +32,19 @@ export const lookupSource = (
   staleTime,
 })
 
-/** Returns the people by whom a tenant's events can be filtered. */
+/** Returns the people by whom a tenant's events or access can be filtered. */
 export const usePeople = (tenantId: string, chosen: string) =>
   useLookupSearch(lookupSource(auditPeople, tenantId), chosen)
 
-/** Returns the studies by which a tenant's events can be filtered. */
+/** Returns the studies by which a tenant's events or access can be filtered. */
 export const useStudies = (tenantId: string, chosen: string) =>
   useLookupSearch(lookupSource(auditStudies, tenantId), chosen)
+
+/** Returns the platform itself as a choice beside the tenants, for users of the platform. */
+export function usePlatformChoice(call: Call, name: string) {
+  const isPlatform = useIsPlatform(call)
+  return useMemo(() => (isPlatform ? [{ value: globalTenantId, label: name }] : []), [isPlatform, name])
+}
 
 /** Returns the kinds of things and the acts by which events can be filtered; undefined while they are loading. */
 export function useChoices() {

@@ -38,7 +38,7 @@ function Following({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** What the platform's settings are. */
+/** Shows the platform's settings, which the tenant follows. */
 function PlatformSettings() {
   const t = useChangeReasonText()
   const word = useContractText()

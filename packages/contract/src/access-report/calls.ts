@@ -19,7 +19,10 @@ const optionalInstant = text(40).check(z.refine<string>(isInstant, textKey('rule
 
 /** Filters; '' for any. */
 const filters = {
-  /** `globalTenantId` for system roles. The platform names a tenant or a person. */
+  /**
+   * Tenant; `globalTenantId` for system roles. Without it the report is about the caller's tenants, or for users of the
+   * platform about the tenants of the study, person or product.
+   */
   tenantId: optionalId,
   studyId: optionalId,
   /** Site of a study. Access to the whole study is access to the site. */

@@ -7,7 +7,8 @@ import { useKitText } from '../texts/index.ts'
 import { confirmChange } from './confirm.tsx'
 
 /**
- * Deletes an item after a confirmation, which also asks for the reason if one is needed, shows a message on success, and reloads lists.
+ * Deletes an item after a confirmation, which also asks for the reason if one is needed. Then it shows a message and
+ * reloads lists.
  * @param call the deleting call
  * @param lists calls whose results change; must stay the same array between renders
  * @param question text of the question; a general question by default

@@ -40,7 +40,7 @@ const columns: readonly RawBuilder<unknown>[] = [
   sql`access::text`,
 ]
 
-/** Number of the columns that seals of earlier forms hash. */
+/** How many of the columns a seal of an earlier form hashes, by form. */
 const earlierCounts: Readonly<Record<number, number>> = { 2: 14, 3: 18 }
 
 /** Returns how many of the columns a seal hashes. */

@@ -301,7 +301,7 @@ const fields = {
   audit_export: [...fieldsOf(auditExport.request), 'count'],
   /** A copy of the access report: filters, format and number of rows. */
   access_export: [...fieldsOf(accessExport.request), 'count'],
-  /** Access that changed without an event of its own, and the images of the access before those were recorded. */
+  /** Images of access that no other event has: of changes in the background, and of the access that there was at an upgrade. */
   access: [],
   /** An archived part of the audit trail or of the message log. */
   audit_archive: ['name', 'fromBatch', 'toBatch', 'events', 'sha256', 'archivedAt'],
