@@ -4,6 +4,7 @@ import { jobHandlers } from '../src/app/job-handlers.ts'
 import { singleSignOn } from '../src/modules/identity/sso/index.ts'
 import { createOutbox } from '../src/modules/messages/index.ts'
 import { createReleases, createReportBuffer, type ReleaseLocations } from '../src/modules/releases/index.ts'
+import { verifySignature } from '../src/modules/signatures/index.ts'
 import { makeBackup } from '../src/operations/backup/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import type { Services } from '../src/platform/http/work.ts'
@@ -50,6 +51,7 @@ export function testServices(
     checkpointFile: undefined,
     jobHandlers,
     sso,
+    verifySignature,
     files: testFiles(),
     folders: { files: testServer().files },
     fileLimit,

@@ -81,6 +81,28 @@ const Seal = z.object({
   hash: z.string(),
 })
 
+/**
+ * Electronic signature on an event. `broken`: the signature or the signed record no longer is what was signed. All
+ * fields are '' if the event was not signed.
+ */
+const EventSignature = z.object({
+  state: z.enum(['none', 'intact', 'broken']),
+  /** Name and account at the time of signing. */
+  printedName: z.string(),
+  userName: z.string(),
+  /** `author`, `reviewer` or `approver`, and its word in the caller's language. */
+  meaning: z.string(),
+  meaningDesc: z.string(),
+  /** ISO 8601, UTC. */
+  time: z.string(),
+  /** `both`: user name and password, `secret`: the password alone. */
+  components: z.string(),
+  /** Hash over the signed record, hex, and its algorithm. */
+  algorithm: z.string(),
+  hash: z.string(),
+})
+export type EventSignature = z.output<typeof EventSignature>
+
 /** An event with its changes and its seal. */
 export const AuditDetails = z.object({
   ...row,
@@ -94,6 +116,7 @@ export const AuditDetails = z.object({
   requestId: z.string(),
   /** What the event changed: one item, unless a call changed several things at once. */
   items: z.array(AuditItem),
+  signature: EventSignature,
   seal: Seal,
 })
 export type AuditDetails = z.output<typeof AuditDetails>

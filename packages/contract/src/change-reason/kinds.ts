@@ -39,6 +39,7 @@ const within = (field: string, ...kinds: [ReasonKind, ...ReasonKind[]]): Asked =
 const askings: Readonly<Record<string, Asking>> = {
   // The reason for a change of this policy is what an inspector asks for first.
   '/changeReason/save': 'always',
+  '/signature/save': 'always',
 
   '/dictionary/save': of('record'),
   '/dictionary/delete': of('delete'),
@@ -177,4 +178,11 @@ export function needsReason({ path }: Changing, kinds: readonly string[]): boole
 export function reasonFieldOf({ path }: Changing): string | undefined {
   const asking = askings[path]
   return typeof asking === 'object' ? asking.field : undefined
+}
+
+/** Returns the kinds by which a policy may require a signature for the call. */
+export function signingKindsOf({ path }: Changing): readonly ReasonKind[] {
+  const asking = askings[path] ?? 'never'
+  if (asking === 'always') return ['settings']
+  return asking === 'never' ? [] : asking.kinds
 }

@@ -1,4 +1,5 @@
 import type { Code } from './errors.ts'
+import type { SignatureMeaning } from './signature.ts'
 
 /** A field that was rejected, with the reason in the caller's language. */
 export interface FieldError {
@@ -35,4 +36,6 @@ export interface Envelope<Data = unknown> {
    * it meanwhile.
    */
   readonly changes?: readonly FieldChange[]
+  /** Meaning of the electronic signature that the call needs. Present with code 422 on `signature`. */
+  readonly signatureMeaning?: SignatureMeaning
 }

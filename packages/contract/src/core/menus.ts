@@ -23,6 +23,7 @@ const tenantMenuCodes = [
   'auditTrail',
   'changeReasons',
   'accessReport',
+  'signatures',
 ] as const
 
 /** Menus for the platform's roles only. */

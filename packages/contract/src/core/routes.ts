@@ -55,6 +55,7 @@ export const routeTable = {
   auditTrail: { path: '/software/auditTrail' },
   changeReasons: { path: '/software/changeReasons' },
   accessReport: { path: '/software/accessReport' },
+  signatures: { path: '/software/signatures' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

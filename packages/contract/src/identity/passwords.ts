@@ -48,6 +48,7 @@ export const passwordPurposes = [
   'reset',
   'registration',
   'contact-change',
+  'signature',
 ] as const
 export type PasswordPurpose = (typeof passwordPurposes)[number]
 

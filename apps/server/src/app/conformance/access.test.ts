@@ -14,6 +14,7 @@ import {
   type MenuCode,
   reasonPolicySave,
   roleTypes,
+  signaturePolicySave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'
@@ -76,6 +77,7 @@ const globalInputs = new Map<Call, () => Promise<object>>([
   [dutyDelete, async () => (await saved(suite, dutySave, duty(globalTenantId), suite.admin.token)).input],
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
   [reasonPolicySave, async () => policy(globalTenantId)],
+  [signaturePolicySave, async () => ({ tenantId: globalTenantId, signed: [] })],
 ])
 
 /** Every menu that gives access to a call. */

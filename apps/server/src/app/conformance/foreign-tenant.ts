@@ -107,6 +107,7 @@ export async function addThings(
       reasons: JSON.stringify([{ code: mark, name: mark, nameEn: mark, enabled: true }]),
     })
     .execute()
+  await owner.insertInto('signaturePolicy').values({ tenantId, id: tenantId, signed: '[]' }).execute()
   await owner
     .insertInto('invitation')
     .values({

@@ -31,6 +31,7 @@ import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { productMutations } from './product-mutations.ts'
 import { releaseMutations } from './release-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
+import { signatureMutations } from './signature-mutations.ts'
 import { strategyMutations } from './strategy-mutations.ts'
 import { studyMutations } from './study-mutations.ts'
 import { studySiteMutations } from './study-site-mutations.ts'
@@ -120,6 +121,7 @@ export const mutations: readonly Mutation[] = [
   ...userMutations,
   ...releaseMutations,
   ...sessionMutations,
+  ...signatureMutations,
   ...strategyMutations,
   ...studyMutations,
   ...studySiteMutations,

@@ -1,5 +1,6 @@
 import { createOutbox } from '../../modules/messages/index.ts'
 import { createReleases, createReportBuffer } from '../../modules/releases/index.ts'
+import { verifySignature } from '../../modules/signatures/index.ts'
 import { makeBackup } from '../../operations/backup/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { OpenDatabase } from '../../platform/database/index.ts'
@@ -34,6 +35,7 @@ export async function createServices(
     reports: createReportBuffer(),
     jobHandlers,
     sso,
+    verifySignature,
     files: await openFiles(config),
     fileLimit: (config.FILE_LIMIT ?? profile.limits.files.megabytes) * megabyte,
     folders: {

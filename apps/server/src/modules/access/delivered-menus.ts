@@ -306,6 +306,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconPen',
       delivery: 10,
     },
+    {
+      code: 'signatures',
+      name: '电子签名',
+      nameEn: 'Electronic signatures',
+      seq: 60,
+      icon: 'IconIdcard',
+      delivery: 11,
+    },
   ]),
   ...entriesOf('base', [
     { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },

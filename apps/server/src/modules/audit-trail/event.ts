@@ -5,6 +5,7 @@ import { reject } from '../../platform/http/rejection.ts'
 import { handleOwn } from '../../platform/http/route.ts'
 import { deviceOf } from '../identity/sessions/index.ts'
 import { isBlindedAnywhere, isEventShownTo } from '../studies/blinding/index.ts'
+import { signaturesOf } from './signatures.ts'
 import { describeRows, itemsOfAll } from './words/index.ts'
 
 /** Facts of a seal that blinded callers do not see. */
@@ -13,7 +14,7 @@ const unshownSeal = { number: 0, time: '', hash: '' }
 /** GET /audit/event. */
 export const auditEventRoute = handleOwn(
   auditEvent,
-  async ({ input, as, caller, language, services, asCaller }) => {
+  async ({ input, as, caller, language, t, services, asCaller }) => {
     const { timeZone: days } = services.profile
     const zones = { instants: input.timeZone || days, days }
     const { batch, ...details } = await asCaller(async (trx) => {
@@ -27,6 +28,7 @@ export const auditEventRoute = handleOwn(
       if (!event) reject(codes.notFound)
       const [row] = await describeRows(trx, [event], language)
       if (!row) reject(codes.notFound)
+      const signatureOf = await signaturesOf(trx, services, t, [event])
       const [items = []] = await itemsOfAll(trx, [event], language, zones)
       return {
         ...row,
@@ -35,6 +37,7 @@ export const auditEventRoute = handleOwn(
         userAgent: event.userAgent,
         requestId: event.requestId,
         items,
+        signature: signatureOf(event),
         batch: event.batch,
       }
     })

@@ -37,6 +37,7 @@ const withheld: Record<AuditEntity, string[]> = {
   tenant_pin: [],
   safe_strategy: [],
   change_reason_policy: [],
+  signature_policy: [],
   // These columns follow from the parent.
   department: ['parentLevel', 'level'],
   department_user: [],

@@ -16,6 +16,7 @@ import {
   Region,
   RoleWithMenus,
   SafeStrategy,
+  SignaturePolicy,
   Site,
   Software,
   Study,
@@ -77,6 +78,8 @@ const fields = {
   tenant_pin: [...fieldsOf(PinSettings), 'tenantId', ...stamps],
   /** Which changes need a reason, with the fields of each of `reasons`. */
   change_reason_policy: [...fieldsOf(ReasonPolicy), 'code', 'name', 'nameEn', 'enabled', ...stamps],
+  /** Which changes must be signed, with the fields of each of `signed`. */
+  signature_policy: [...fieldsOf(SignaturePolicy), 'kind', 'meaning', ...stamps],
   safe_strategy: [...fieldsOf(SafeStrategy), ...stamps],
   department: [...fieldsOf(Department), ...stamps],
   /** Departments of a user. `departmentId` lists all of them. */

@@ -8,6 +8,13 @@ export { sealOf } from './seal-of-event.ts'
 export { findSealsOf, readSealedColumns, sealedLines } from './sealed-lines.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {
+  type EventSignature,
+  hashOfContent,
+  type ProvenSigner,
+  type SignatureState,
+  verifySignatures,
+} from './signature.ts'
+export {
   type SealId,
   unreadSentences,
   type Verification,

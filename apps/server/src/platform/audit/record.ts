@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { toJson } from '../database/json.ts'
 import type { Trx } from '../database/transaction.ts'
 import { type AuditEntity, contentOf } from './entities.ts'
+import { createSignature, type Signing, storeSignature } from './signature.ts'
 import { subjectsOf } from './subjects.ts'
 
 /** One successful mutation in the audit trail. The database sets its time. */
@@ -25,6 +26,8 @@ export interface AuditEvent {
   /** IP address and `User-Agent` of the actor. */
   address?: string
   userAgent?: string
+  /** Signs the change. The event contains the signature in `after`. */
+  signing?: Signing | undefined
 }
 
 /** Maximum size of the indexed ids of one event, in bytes. PostgreSQL allows 2704. The event's fields name all ids. */
@@ -42,25 +45,32 @@ function keptId(entityId: string): string {
   return new TextDecoder().decode(bytes.subarray(0, end > 0 ? end : maxIdLength), { stream: true })
 }
 
-const fields = (entity: AuditEntity, values: object | undefined) =>
-  values === undefined ? null : toJson(contentOf(entity, values))
+/** Returns the listed fields as the event contains them; null for none. */
+const fields = (entity: AuditEntity, values: object | undefined): object | null =>
+  values === undefined ? null : JSON.parse(JSON.stringify(contentOf(entity, values)))
 
 /**
  * Writes an event into the audit trail, in the transaction of the mutation. If the write fails, the mutation fails
  * too. Only the fields that the entity lists are kept.
  */
 export async function recordAudit(trx: Trx, event: AuditEvent): Promise<void> {
-  const { before, after, userAgent = '', ...facts } = event
+  const { before: was, after: is, userAgent = '', signing, ...facts } = event
+  const id = uuidv7()
+  const entityId = keptId(event.entityId)
+  const [before, after] = [fields(event.entity, was), fields(event.entity, is)]
+  const record = { ...{ reason: '' }, ...facts, entityId, before, after }
+  const signature = signing && (await createSignature(trx, signing, id, record))
   await trx
     .insertInto('auditEvent')
     .values({
       ...facts,
       ...(await subjectsOf(trx, event)),
       userAgent: userAgent.slice(0, maxUserAgent),
-      entityId: keptId(event.entityId),
-      id: uuidv7(),
-      before: fields(event.entity, before),
-      after: fields(event.entity, after),
+      entityId,
+      id,
+      before: toJson(before),
+      after: toJson(signature ? { ...after, signature } : after),
     })
     .execute()
+  if (signature) await storeSignature(trx, id, record, signature)
 }

@@ -51,7 +51,7 @@ async function exportKey(text: string | undefined): Promise<KeyObject | undefine
 
 /** Describes what the verification of an export proved, and what it did not. */
 function reportExport(verification: ExportVerification, isKeyKnown: boolean): string {
-  const { header, key, events, waiting, recomputed, seals, complete, faults } = verification
+  const { header, key, events, waiting, recomputed, signatures, seals, complete, faults } = verification
   if (faults.length > 0) return `${['The export is NOT intact:', ...faults].join('\n')}\n`
   const others = events - waiting - recomputed
   const lines = [
@@ -63,6 +63,8 @@ function reportExport(verification: ExportVerification, isKeyKnown: boolean): st
     lines.push(
       `Proved by ${complete} seals whose hashes match: ${recomputed} events are exactly those that were sealed.`,
     )
+  if (signatures > 0)
+    lines.push(`Proved by ${signatures} electronic signatures: each belongs to what its event records.`)
   if (others > 0)
     lines.push(
       `Not proved: whether ${others} other events are exactly those that were sealed. The signatures of their ${seals - complete} seals ` +
@@ -85,7 +87,7 @@ async function verifyFile(path: string, keyText: string | undefined): Promise<nu
   return verification.faults.length > 0 ? 1 : 0
 }
 
-const usage = `Verifies the audit trail against its seals and checkpoints. Exits with 1 if the trail has faults.
+const usage = `Verifies the audit trail against its seals and checkpoints, and the electronic signatures in it. Exits with 1 if the trail has faults.
 Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--archive <target>]...
        ${program} audit:verify --file <export> [--key <public key>]
   --heads    a checkpoint file; repeat the option for the files of several hosts; AUDIT_HEADS by default

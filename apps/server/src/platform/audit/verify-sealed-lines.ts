@@ -12,6 +12,7 @@ import {
   keyOfText,
   textOfKey,
 } from './sealed-lines.ts'
+import { isBound, type SignedEvent, signedEvent } from './signature.ts'
 import { listFew } from './verify-checkpoints.ts'
 
 /** Result of verifying an export. */
@@ -23,6 +24,8 @@ export interface ExportVerification {
   readonly events: number
   readonly waiting: number
   readonly recomputed: number
+  /** Number of events with an electronic signature. */
+  readonly signatures: number
   /** Numbers of seals: all of the file, and the complete ones, which have all of their events in it. */
   readonly seals: number
   readonly complete: number
@@ -59,13 +62,32 @@ interface Event extends Position {
   readonly form: number
   /** The line that its seal hashes. */
   readonly text: string
+  /** The event with its electronic signature; undefined without one. */
+  readonly signed: SignedEvent | undefined
 }
 
 function eventOf(line: unknown): Event | undefined {
   if (!Array.isArray(line)) return undefined
   const [seal, form, ...columns] = line
   const [sequence, batch] = [Number(columns[0]), Number(columns[1])]
-  return { seal, form, sequence, batch, text: `${JSON.stringify(columns)}\n` }
+  return { seal, form, sequence, batch, text: `${JSON.stringify(columns)}\n`, signed: signedIn(columns) }
+}
+
+/** Returns the electronic signature in the columns of an event. */
+function signedIn(columns: readonly unknown[]): SignedEvent | undefined {
+  const [, , id, , actorId, , tenantId, call, entity, entityId, before, after, reason] = columns.map(
+    (column) => (column === null ? null : String(column)),
+  )
+  if (!id || !after?.includes('"signature"')) return undefined
+  return signedEvent({
+    ...{ id, actorId: actorId ?? null, tenantId: tenantId ?? '', call: call ?? '', entity: entity ?? '' },
+    ...{
+      entityId: entityId ?? '',
+      before: parse(before ?? 'null'),
+      after: parse(after),
+      reason: reason ?? '',
+    },
+  })
 }
 
 const isHeader = (line: unknown): line is ExportHeader => {
@@ -97,6 +119,7 @@ class Reading {
   header: ExportHeader | undefined
   events = 0
   waiting = 0
+  signatures = 0
   #lines = 0
   #end: ExportEnd | undefined
   #sha256 = ''
@@ -104,6 +127,7 @@ class Reading {
   readonly #strange: number[] = []
   readonly #unsigned: number[] = []
   readonly #outside: number[] = []
+  readonly #unbound: number[] = []
 
   constructor(key: KeyObject | undefined) {
     this.key = key
@@ -119,8 +143,10 @@ class Reading {
     this.seals.set(seal.number, { seal, found: 0 })
   }
 
-  #addEvent({ seal: number, form, batch }: Event): void {
+  #addEvent({ seal: number, form, batch, signed }: Event): void {
     this.events += 1
+    if (signed) this.signatures += 1
+    if (signed && !(this.key && isBound(signed, this.key))) this.#unbound.push(this.#lines)
     if (number === '') {
       this.waiting += 1
       return
@@ -169,6 +195,7 @@ class Reading {
       [this.#strange, 'these lines are not lines of an export'],
       [this.#unsigned, 'these lines are seals that are not signed with this key'],
       [this.#outside, 'these lines are events that their seals do not cover'],
+      [this.#unbound, 'these lines are events to which their electronic signatures do not belong'],
     ] as const)
       if (lines.length > 0) faults.push(`${fault}: ${listFew(lines)}`)
     return faults
@@ -226,7 +253,7 @@ async function hashFaults(path: string, seals: ReadonlyMap<number, FoundSeal>): 
 export async function verifySealedLines(path: string, key?: KeyObject): Promise<ExportVerification> {
   const reading = new Reading(key)
   for await (const line of readFileLines(path)) reading.add(line)
-  const { header, events, waiting, seals } = reading
+  const { header, events, waiting, signatures, seals } = reading
   const found = [...seals.values()]
   const complete = found.filter(isComplete)
   return {
@@ -234,6 +261,7 @@ export async function verifySealedLines(path: string, key?: KeyObject): Promise<
     key: reading.key,
     events,
     waiting,
+    signatures,
     recomputed: complete.reduce((sum, one) => sum + one.found, 0),
     seals: seals.size,
     complete: complete.length,

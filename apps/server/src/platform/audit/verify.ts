@@ -8,6 +8,7 @@ import { type Archives, type Elsewhere, openArchives } from './archive/archives.
 import { chainsOf, countEvents, hashEvents } from './canonical.ts'
 import { isKnownForm, isSigned, noHash, type Seal } from './seal.ts'
 import { type CheckpointFile, openCheckpoints, verifyCheckpoints } from './verify-checkpoints.ts'
+import { signatureFaults } from './verify-signatures.ts'
 
 /** A seal that an operator noted elsewhere. */
 export interface SealId {
@@ -179,8 +180,8 @@ export const findSeal = (trx: Trx, number: number): Promise<Seal | undefined> =>
   trx.selectFrom('auditSeal').selectAll().where('number', '=', number).executeTakeFirst()
 
 /**
- * Verifies the whole audit trail: no sealed event was changed, removed or added, no seal was forged or removed, and
- * the trail agrees with the copies outside the database.
+ * Verifies the whole audit trail: no sealed event was changed, removed or added, no seal was forged or removed,
+ * every electronic signature is still bound to its record, and the trail agrees with the copies outside the database.
  * @param key the deployment's signing key
  */
 export async function verifyAudit(
@@ -226,6 +227,7 @@ async function verifyIn(
     faults.push(`after seal ${last?.number ?? 0}: later seals and their events were removed`)
   }
   faults.push(...(await verifyCheckpoints(trx, key, files, last)))
+  faults.push(...(await signatureFaults(trx, key)))
   if (head) faults.push(...sealIdFaults(await findSeal(trx, head.number), head))
   const newest = last && { head: { number: last.number, hash: last.hash } }
   return { sealed, waiting, faults, unread, ...newest, sealedTo }

@@ -30,6 +30,7 @@ export const schemaFiles = [
   ...['tables/study_user', 'tables/product_authorization', 'tables/product_access', 'tables/access_clock'],
   ...['tables/product_access_removal', 'tables/hand_over'],
   ...['tables/unblinding', 'tables/role_conflict', 'tables/change_reason_policy'],
+  'tables/signature_policy',
   // Modules that teams release
   ...['tables/remote_module', 'tables/remote_release', 'tables/tenant_release', 'tables/team_nonce'],
   ...['tables/release_hour', 'tables/release_person', 'tables/release_error', 'tables/release_error_person'],
@@ -39,7 +40,7 @@ export const schemaFiles = [
   // Partitioned tables
   ...['functions/access_images', 'tables/audit_event', 'tables/audit_seal', 'tables/audit_archive'],
   ...['functions/access_at', 'tables/message'],
-  ...['tables/message_attempt', 'partitions', 'owners'],
+  ...['tables/signature', 'tables/message_attempt', 'partitions', 'owners'],
 ] as const
 
 /** Names of the migrations whose changes the files contain: all migrations of this version. */

@@ -81,6 +81,7 @@ const callers: Record<string, readonly string[]> = {
   spend_password_nonces: sessionRoles,
   // Creating the trigger of a new partition requires the right to call this function.
   stamp_audit_event: ['atrium_partitioner'],
+  stamp_signature: [],
 }
 
 describe('a function that runs with its owner’s rights', () => {

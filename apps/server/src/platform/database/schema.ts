@@ -48,6 +48,7 @@ import type {
   SessionWriteTable,
   UserIdentityTable,
 } from './tables/sign-in.ts'
+import type { SignaturePolicyTable, SignatureTable } from './tables/signatures.ts'
 import type { SiteTable, TenantSiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { StudySiteTable, StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
@@ -84,6 +85,8 @@ export interface Database {
   captcha: CaptchaTable
   safeStrategy: SafeStrategyTable
   changeReasonPolicy: ChangeReasonPolicyTable
+  signaturePolicy: SignaturePolicyTable
+  signature: SignatureTable
   serverKey: ServerKeyTable
   passwordNonce: PasswordNonceTable
   seedVersion: SeedVersionTable

@@ -187,6 +187,8 @@ describe('a database spread over machines by tenants', () => {
       'product_authorization.note_unblinding_insert',
       'product_authorization.note_unblinding_update',
       'product_authorization.note_update',
+      'signature.keep',
+      'signature.stamp',
       'study_url.note_update',
       'study_user.note_delete',
       'study_user.note_insert',

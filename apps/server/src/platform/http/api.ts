@@ -7,6 +7,7 @@ import { allowLongArrival } from './arrival.ts'
 import { callSchema, isSentInQuery } from './call-schema.ts'
 import { reasonIn } from './change-reason.ts'
 import { type Download, sendDownload } from './download.ts'
+import { canBeSigned, signatureIn } from './electronic-signature.ts'
 import { succeeded } from './envelope.ts'
 import { addHealth } from './health.ts'
 import { acceptByteStreams, bodyLimitOf, checkMissingBody, readBodies, validatorCompiler } from './input.ts'
@@ -14,7 +15,7 @@ import { describeCalls, serveDescription } from './openapi.ts'
 import type { Route } from './route.ts'
 import type { Signer } from './signature.ts'
 import { checkedContent } from './signed-content.ts'
-import { cookiesOf, type Services } from './work.ts'
+import { cookiesOf, type Execution, type Services } from './work.ts'
 
 const clientOf = (request: FastifyRequest) => ({
   address: request.state.address,
@@ -25,6 +26,17 @@ const clientOf = (request: FastifyRequest) => ({
 const contentOf = ({ body }: FastifyRequest, { contentHash }: Signer, { fileLimit }: Services): Readable =>
   checkedContent(body instanceof Readable ? body : Readable.from([]), contentHash, fileLimit)
 
+/** Executes a call once the components of its electronic signature, if it has one, were verified. */
+async function executeSigned(
+  { call, execute }: Route,
+  execution: Omit<Execution, 'signature'>,
+  { headers }: FastifyRequest,
+): Promise<unknown> {
+  const sent = canBeSigned(call) && execution.caller.userId !== '' ? signatureIn(headers) : undefined
+  const signature = sent && (await execution.services.verifySignature(call, execution, sent))
+  return execute({ ...execution, signature })
+}
+
 async function response(route: Route, services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { language, t, caller, as, signer, traceId } = request.state
   const { form } = route.call
@@ -32,25 +44,24 @@ async function response(route: Route, services: Services, request: FastifyReques
   const input = { ...Object(sent), ...Object(request.params) }
   const content = signer && form === 'upload' ? contentOf(request, signer, services) : undefined
   checkSubject(route.call, input, caller, as)
-  const data = await route
-    .execute({
-      // Both ids are in one text, which seals cover. A separate column would be missing from the seals of earlier
-      // versions.
-      requestId: traceId === undefined ? request.id : `${request.id} ${traceId}`,
-      input,
-      caller,
-      as,
-      language,
-      t,
-      client: clientOf(request),
-      reason: reasonIn(request.headers),
-      cookies: cookiesOf(request, reply),
-      services,
-      log: request.log,
-      signer,
-      content,
-    })
-    .finally(() => content?.destroy())
+  const execution = {
+    // Both ids are in one text, which seals cover. A separate column would be missing from the seals of earlier
+    // versions.
+    requestId: traceId === undefined ? request.id : `${request.id} ${traceId}`,
+    input,
+    caller,
+    as,
+    language,
+    t,
+    client: clientOf(request),
+    reason: reasonIn(request.headers),
+    cookies: cookiesOf(request, reply),
+    services,
+    log: request.log,
+    signer,
+    content,
+  }
+  const data = await executeSigned(route, execution, request).finally(() => content?.destroy())
   request.state.code = codes.ok
   if (form === 'redirect') return reply.redirect(String(data))
   if (form === 'download') return sendDownload(reply, data as Download)

@@ -2,6 +2,7 @@ import { type Call, globalTenantId } from '@atrium/contract'
 import { recordAudit } from '../audit/index.ts'
 import type { Trx } from '../database/transaction.ts'
 import { reasonOfChange } from './change-reason.ts'
+import { signatureOfChange } from './electronic-signature.ts'
 import type { AuditFacts, Execution } from './work.ts'
 
 /** Slot for the one audit event that a mutation registers. */
@@ -24,11 +25,12 @@ export function auditSlot(): AuditSlot {
 
 /**
  * Writes the audit row of a mutation in the mutation's own transaction, so that neither exists without the other.
- * Rejects a mutation without the reason that its tenant requires.
+ * Rejects a mutation without the reason or the signature that its tenant requires.
  */
 export async function writeAudit(trx: Trx, call: Call, execution: Execution, facts: AuditFacts) {
-  const { actor = execution.caller, tenantId = globalTenantId, ...event } = facts
+  const { actor = execution.caller, tenantId = globalTenantId, signature, ...event } = facts
   const reason = await reasonOfChange(trx, call, execution, tenantId)
+  const signed = await signatureOfChange(trx, call, execution, tenantId, signature?.meaning)
   await recordAudit(trx, {
     tenantId,
     ...event,
@@ -39,5 +41,6 @@ export async function writeAudit(trx: Trx, call: Call, execution: Execution, fac
     requestId: execution.requestId,
     address: execution.client.address,
     userAgent: execution.client.userAgent,
+    signing: signed && { ...signed, content: signature?.content, key: execution.services.secrets.auditKey },
   })
 }

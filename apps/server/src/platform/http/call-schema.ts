@@ -8,6 +8,8 @@ import {
   reasonCodeHeader,
   reasonFieldOf,
   reasonHeader,
+  signatureMeanings,
+  signaturePasswordHeader,
   takesReason,
 } from '@atrium/contract'
 import type { FastifySchema } from 'fastify'
@@ -31,6 +33,7 @@ const envelopeOf = (result: z.ZodMiniType) =>
     errors: z.optional(FieldErrors),
     changes: z.optional(FieldChanges),
     reasons: z.optional(Reasons),
+    signatureMeaning: z.optional(z.enum(signatureMeanings)),
   })
 
 const redirected = z.undefined().check(z.describe('Redirect to the address in `location`'))
@@ -80,12 +83,15 @@ function describeAccess(access: Access): string {
   return `${wide} ${own}${access.globalRows ? ' Only the platform may write global rows.' : ''}`
 }
 
-/** Describes where the reason for a change is sent, for calls that can ask for one. */
+/** Describes where the reason for a change and its signature are sent, for calls that can ask for them. */
 function describeReason(call: Call): string {
   if (!takesReason(call)) return ''
   const field = reasonFieldOf(call)
   const where = field ? `the field \`${field}\`` : `the header \`${reasonHeader}\` or \`${reasonCodeHeader}\``
-  return `The reason for the change is in ${where}; the tenant’s policy decides whether it is required.`
+  return (
+    `The reason for the change is in ${where}, its electronic signature in the header \`${signaturePasswordHeader}\`; ` +
+    'the tenant’s policies decide whether they are required.'
+  )
 }
 
 const securityOf = ({ kind }: Access): Record<string, string[]>[] => {

@@ -55,6 +55,7 @@ export const rejected = (rejection: Rejection, t: Translate, area?: Area): Envel
   }),
   ...(rejection.changes && { changes: rejection.changes }),
   ...(rejection.reasons && { reasons: rejection.reasons }),
+  ...(rejection.signatureMeaning && { signatureMeaning: rejection.signatureMeaning }),
 })
 
 /** Returns the body of a fault. */

@@ -9,6 +9,11 @@ import {
   passwordPurposes,
   reasonCodeHeader,
   reasonHeader,
+  signatureAccountHeader,
+  signatureFields,
+  signatureMeaningHeader,
+  signatureMeanings,
+  signaturePasswordHeader,
 } from '@atrium/contract'
 import { negotiate } from '@fastify/accept-negotiator'
 import swagger from '@fastify/swagger'
@@ -29,6 +34,11 @@ Other HTTP statuses (404, 413, 415, 429, 500, 503) mean that the call was not ca
 A change may need a reason (422 on \`reason\` without it, with the \`reasons\` to choose from). The header
 \`${reasonHeader}\` has it as free text of at most ${maxReason} characters, and \`${reasonCodeHeader}\` as the code of a
 reason from \`POST /changeReason/choices\`; one of them is enough. Both are percent-encoded UTF-8.
+
+A change may need an electronic signature (422 on \`${signatureFields.signature}\` without it, with its
+\`signatureMeaning\`). The header \`${signaturePasswordHeader}\` has the caller's password, encrypted for the purpose
+\`signature\`, and \`${signatureMeaningHeader}\` the meaning: ${signatureMeanings.map((meaning) => `\`${meaning}\``).join(', ')}. The first signature of a
+session also needs the caller's user name in \`${signatureAccountHeader}\`, percent-encoded; see \`POST /signature/signatory\`.
 
 A password is sent as \`v2.<keyId>.<key>.<iv>.<ciphertext>\`, with the parts in base64url: a new AES-256 key, encrypted
 with RSA-OAEP (SHA-256) under the public key from \`GET /sys/login/key\`; the 12-byte IV; and the AES-GCM ciphertext,

@@ -1,4 +1,11 @@
-import { type Code, codes, type FieldChange, type ReasonChoice, type TextKey } from '@atrium/contract'
+import {
+  type Code,
+  codes,
+  type FieldChange,
+  type ReasonChoice,
+  type SignatureMeaning,
+  type TextKey,
+} from '@atrium/contract'
 import type * as z from 'zod/mini'
 
 /**
@@ -14,6 +21,7 @@ interface RejectionFacts {
   readonly issues?: readonly FieldIssue[]
   readonly changes?: readonly FieldChange[]
   readonly reasons?: readonly ReasonChoice[]
+  readonly signatureMeaning?: SignatureMeaning
   readonly tried?: { readonly email: string } | { readonly userId: string }
 }
 
@@ -25,6 +33,8 @@ export class Rejection extends Error {
   readonly issues: readonly FieldIssue[] | undefined
   readonly changes: readonly FieldChange[] | undefined
   readonly reasons: readonly ReasonChoice[] | undefined
+  /** Meaning of the electronic signature that the call needs. */
+  readonly signatureMeaning: SignatureMeaning | undefined
   /** The account that someone tried to sign in to, if the input does not name it. Not part of the response. */
   readonly tried: RejectionFacts['tried']
 
@@ -36,6 +46,7 @@ export class Rejection extends Error {
     this.issues = facts.issues
     this.changes = facts.changes
     this.reasons = facts.reasons
+    this.signatureMeaning = facts.signatureMeaning
     this.tried = facts.tried
   }
 }

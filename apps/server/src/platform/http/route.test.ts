@@ -37,6 +37,7 @@ const run = (route: Route) =>
     as: asPlatform,
     language: 'zh',
     t: translator('zh'),
+    signature: undefined,
     reason: { reason: '', reasonCode: '' },
     client: { address: '192.0.2.1', userAgent: '' },
     cookies: { read: () => undefined, write: () => {} },

@@ -4,6 +4,7 @@ import { asSystem, inTransaction, type RunAs, type Trx } from '../database/trans
 import { auditSlot, writeAudit } from './audit.ts'
 import { reasonOfChange } from './change-reason.ts'
 import type { Download } from './download.ts'
+import { signatureOfChange } from './electronic-signature.ts'
 import { readOnReplica } from './on-replica.ts'
 import type { Signer } from './signature.ts'
 import type { Audit, Execution, OwnWork, Upload, VerifySigner, Work } from './work.ts'
@@ -176,7 +177,10 @@ const inOwnTransactions = <C extends Call>(
       ...requestOf<C>(execution),
       system: stepAs(asSystem),
       asCaller: stepAs(execution.as),
-      requireReason: async (trx, tenantId) => void (await reasonOfChange(trx, call, execution, tenantId)),
+      requireReason: async (trx, tenantId) => {
+        await reasonOfChange(trx, call, execution, tenantId)
+        await signatureOfChange(trx, call, execution, tenantId)
+      },
     })
     checkAuditEvents(call, committed)
     return response

@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream'
-import type { Call, ChangeReason, Language, Profile, RequestOf, Translate } from '@atrium/contract'
+import type {
+  Call,
+  ChangeReason,
+  Language,
+  Profile,
+  RequestOf,
+  SignatureMeaning,
+  Translate,
+} from '@atrium/contract'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { AuditEntity } from '../audit/index.ts'
+import type { AuditEntity, ProvenSigner } from '../audit/index.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { Client } from '../caller/client.ts'
 import type { Replica } from '../database/replica.ts'
@@ -30,6 +38,8 @@ export interface Services {
   /** Maximum size of a file, in bytes. */
   readonly fileLimit: number
   readonly profile: Profile
+  /** Verifies electronic signatures. */
+  readonly verifySignature: VerifySignature
   /** File of the audit trail's checkpoints; undefined if none is kept. */
   readonly checkpointFile: string | undefined
 }
@@ -90,6 +100,8 @@ export interface Execution {
   readonly client: Client
   /** Reason for the change, from the request's headers. */
   readonly reason: ChangeReason
+  /** Electronic signature on the change, whose components were right; undefined without one. */
+  readonly signature: ProvenSignature | undefined
   readonly cookies: Cookies
   readonly services: Services
   readonly log: Log
@@ -97,6 +109,32 @@ export interface Execution {
   readonly signer?: Signer
   readonly content?: Readable
 }
+
+/** The signature that the headers of a request contain. Nothing has been verified. */
+export interface SentSignature {
+  /** User name; '' if the password alone was sent. */
+  readonly account: string
+  /** Encrypted, see `EncryptedPassword` of the contract. */
+  readonly password: string
+  readonly meaning: SignatureMeaning | undefined
+}
+
+/** The signature of a request whose components were right. */
+export interface ProvenSignature {
+  readonly signer: ProvenSigner
+  readonly meaning: SignatureMeaning | undefined
+}
+
+/**
+ * Verifies the components of a request's signature, before the call begins. Failures are counted like those of a
+ * sign-in.
+ * @throws Rejection 422 on the field that is missing or wrong
+ */
+export type VerifySignature = (
+  call: Call,
+  execution: Omit<Execution, 'signature'>,
+  sent: SentSignature,
+) => Promise<ProvenSignature>
 
 /** Input of every handler, whatever its transactions. */
 interface Request<C extends Call> {
@@ -125,6 +163,11 @@ export interface AuditFacts {
   readonly before?: object
   readonly after?: object
   readonly reason?: string
+  /**
+   * Requires an electronic signature with this meaning, whatever the policy says. `content` is signed content that the
+   * event does not contain: the event keeps its hash, which `hashOfContent` returns again.
+   */
+  readonly signature?: { readonly meaning: SignatureMeaning; readonly content?: unknown }
   /** The actor, if only the call itself identifies them, as signing in does. */
   readonly actor?: { readonly userId: string; readonly userName: string }
 }
@@ -149,8 +192,8 @@ export interface OwnWork<C extends Call> extends Request<C> {
   /** Runs a transaction under the caller's role and tenants, like a handler with one transaction. */
   readonly asCaller: Step
   /**
-   * Rejects the call without the reason that the tenant of its event requires. Only for handlers that have an effect
-   * outside the database before they register the event.
+   * Rejects the call without the reason and the signature that the tenant of its event requires. Only for handlers that
+   * have an effect outside the database before they register the event.
    */
   readonly requireReason: (trx: Transaction<Database>, tenantId: string) => Promise<void>
 }

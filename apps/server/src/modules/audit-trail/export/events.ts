@@ -1,6 +1,7 @@
 import type { AuditDetails } from '@atrium/contract'
 import { deviceOf } from '../../identity/sessions/index.ts'
 import { type EventRow, eventsOf } from '../search.ts'
+import { signaturesOf } from '../signatures.ts'
 import { describeRows, itemsOfAll } from '../words/index.ts'
 import { maxChangesOf } from './size.ts'
 import { type TrailExport, zoneOf } from './work.ts'
@@ -36,12 +37,13 @@ export async function* exportedEvents({
   work,
   filters,
 }: TrailExport): AsyncGenerator<ExportedEvent, void, undefined> {
-  const { trx, language } = work
+  const { trx, language, t, services } = work
   const zones = { instants: zoneOf(work), days: work.services.profile.timeZone }
   for await (const chunk of eventsOf(work, filters))
     for (const events of partsOf(chunk)) {
       const rows = await describeRows(trx, events, language)
       const items = await itemsOfAll(trx, events, language, zones)
+      const signatureOf = await signaturesOf(trx, services, t, events)
       for (const [index, { id, address, userAgent, requestId }] of events.entries()) {
         const row = rows[index]
         if (!row) throw new Error(`event ${id} has no description`)
@@ -49,6 +51,7 @@ export async function* exportedEvents({
           ...row,
           ...{ address, device: deviceOf(userAgent), userAgent, requestId },
           items: items[index] ?? [],
+          signature: signatureOf({ id }),
         }
       }
     }

@@ -81,6 +81,11 @@ describe('an exported workbook', () => {
       'IP 地址',
       '设备',
       '请求编号',
+      '签名人',
+      '签名含义',
+      '签名时间 (UTC)',
+      '签名验证',
+      '记录摘要',
     ])
     expect(newest.slice(9, 12)).toEqual(['部门名称', oldName, newName])
     expect(newest[13]).toBe('192.0.2.1')

@@ -1,3 +1,4 @@
+import type { Translate } from '@atrium/contract'
 import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
 import type { Download } from '../../../platform/http/download.ts'
@@ -19,6 +20,20 @@ const changesOf = ({ items }: ExportedEvent): string =>
     ]),
   )
 
+/** Returns the signature of an event with printed name, meaning, instant and its state; '' without one. */
+const signatureIn =
+  (t: Translate, time: (at: string) => string) =>
+  ({ signature }: ExportedEvent): string => {
+    const { state, printedName, userName, meaningDesc } = signature
+    if (state === 'none') return ''
+    return linesOf(
+      `${t('signature.shown.title')}: ${printedName} (${userName})`,
+      `${t('signature.meaning')}: ${meaningDesc}`,
+      `${t('signature.shown.time')}: ${time(signature.time)}`,
+      `${t('signature.shown.state')}: ${t(`signature.shown.states.${state}`)}`,
+    )
+  }
+
 /** Reads the events and draws them with a cover page. */
 async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Array> {
   const { work, finish } = source
@@ -26,6 +41,7 @@ async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Arr
   const texts = exportTexts[language]
   const zone = zoneOf(work)
   const time = timeIn(zone)
+  const signatureOf = signatureIn(t, time)
   const events = await Array.fromAsync(exportedEvents(source))
   const at = new Date()
   const facts = { exportedAt: at.toISOString(), by: work.caller.userName, filters: source.filters }
@@ -42,7 +58,7 @@ async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Arr
         { title: t('auditTrail.call'), width: 84 },
         { title: t('auditTrail.entityName'), width: 110 },
         { title: texts.changes },
-        { title: t('auditTrail.reason'), width: 100 },
+        { title: `${t('auditTrail.reason')} · ${t('signature.shown.title')}`, width: 100 },
       ],
       rows: events.map((event) => [
         time(event.time),
@@ -54,7 +70,7 @@ async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Arr
           event.studyName,
         ),
         changesOf(event),
-        event.reason,
+        linesOf(event.reason, signatureOf(event)),
       ]),
       attachment: {
         name: attachmentName,

@@ -1,4 +1,4 @@
-import { fieldKeys, type TextKey } from '@atrium/contract'
+import { type EventSignature, fieldKeys, type TextKey } from '@atrium/contract'
 import type { Column, Table } from '../../../platform/export/workbook.ts'
 import { timeIn } from '../times.ts'
 import { type ExportedEvent, exportedEvents } from './events.ts'
@@ -70,6 +70,11 @@ function columnsOf({ work }: TrailExport): readonly Column<ChangeRow>[] {
     width,
     textOf: ({ event }: ChangeRow) => textOf(event),
   })
+  const signature = (key: TextKey, width: number, textOf: (signature: EventSignature) => string) =>
+    ofEvent(key, width, (event) => (event.signature.state === 'none' ? '' : textOf(event.signature)))
+  const signedAt = timeIn('UTC')
+  const signedAtColumn = signature('signature.shown.time', 20, ({ time }) => signedAt(time))
+  const signatureTime = { ...signedAtColumn, title: `${signedAtColumn.title} (UTC)` }
   const timeInZone = (name: string) => {
     const textOf = timeIn(name)
     const column = ofEvent('auditTrail.time', 20, (event) => textOf(event.time))
@@ -95,6 +100,13 @@ function columnsOf({ work }: TrailExport): readonly Column<ChangeRow>[] {
     ofEvent('auditTrail.address', 18, ({ address }) => address),
     ofEvent('auditTrail.device', 24, ({ device }) => device),
     ofEvent('auditTrail.requestId', 40, ({ requestId }) => requestId),
+    signature('signature.shown.signer', 24, ({ printedName, userName }) => `${printedName} (${userName})`),
+    signature('signature.meaning', 12, ({ meaningDesc }) => meaningDesc),
+    signatureTime,
+    signature('signature.shown.state', 12, ({ state }) =>
+      state === 'none' ? '' : t(`signature.shown.states.${state}`),
+    ),
+    signature('signature.shown.hash', 24, ({ algorithm, hash }) => `${algorithm}:${hash}`),
   ]
 }
 

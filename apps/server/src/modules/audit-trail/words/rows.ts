@@ -43,9 +43,16 @@ export interface Changes {
   readonly list: readonly Change[] | undefined
 }
 
+/** Returns the state after an event without its signature. A signed deletion has no other fields. */
+function unsigned(after: unknown): Thing | undefined {
+  if (!isThing(after) || !('signature' in after)) return isThing(after) ? after : undefined
+  const { signature: _, ...rest } = after
+  return Object.keys(rest).length > 0 ? rest : undefined
+}
+
 /** Returns the changes of an event. The things of a list are paired by their ids. */
 export function changesOf({ before, after }: Pick<EventRow, 'before' | 'after'>): Changes {
-  const sides = { before: isThing(before) ? before : undefined, after: isThing(after) ? after : undefined }
+  const sides = { before: isThing(before) ? before : undefined, after: unsigned(after) }
   const [were, are] = [listOf(sides.before), listOf(sides.after)]
   if (!were && !are) return { whole: sides, list: undefined }
   const without = (side: Thing | undefined): Thing | undefined => {
@@ -70,6 +77,7 @@ const byOthers: Readonly<Record<string, KindName>> = {
   contact_change: 'app_user',
   tenant_pin: 'tenant',
   change_reason_policy: 'tenant',
+  signature_policy: 'tenant',
 }
 
 /** Fields by which a thing is named after another one, in order of preference. */

@@ -22,6 +22,7 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   tenant_pin: ['pin'],
   safe_strategy: ['strategy'],
   change_reason_policy: ['changeReason'],
+  signature_policy: ['signature'],
   department: ['department'],
   department_user: ['department'],
   tenant_software: ['licence'],
@@ -94,6 +95,8 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
     requested: 'unblinding.states.requested',
   },
   'remote_release.name': 'remote',
+  'signature_policy.kind': 'changeReason.kind',
+  'signature_policy.meaning': 'signature.meanings',
   'tenant_release.name': 'remote',
   'unblinding.state': 'unblinding.states',
 }

@@ -83,7 +83,13 @@ const findUser = async (trx: Trx, tried: Tried) => {
   return users.where('id', '=', tried.userId).executeTakeFirst()
 }
 
-async function record(execution: Execution, call: string, code: Code, tried: Tried): Promise<void> {
+/** Records a failed attempt of a caller to prove their identity in the audit trail. */
+export async function recordFailure(
+  execution: Pick<Execution, 'services' | 'caller' | 'client' | 'requestId'>,
+  call: string,
+  code: Code,
+  tried: Tried,
+): Promise<void> {
   const { services, caller, client, requestId } = execution
   await inTransaction(services.db, asSystem, async (trx) => {
     const user = await findUser(trx, tried)
@@ -113,7 +119,7 @@ export const recordingFailures = (route: Route, triedBy: (input: never, caller: 
     } catch (error) {
       if (isFailure(error)) {
         const tried = error.tried ?? triedBy(execution.input as never, execution.caller)
-        await record(execution, route.call.path, error.code, tried)
+        await recordFailure(execution, route.call.path, error.code, tried)
       }
       throw error
     }

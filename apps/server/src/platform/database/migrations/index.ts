@@ -119,6 +119,7 @@ import * as accessImages from './0160-access-images.ts'
 import * as accessImageIndex from './0161-access-image-index.ts'
 import * as wholeAccessImageIndex from './0162-whole-access-image-index.ts'
 import * as accessBaseline from './0163-access-baseline.ts'
+import * as signatures from './0170-signatures.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -259,4 +260,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0161-access-image-index': accessImageIndex,
   '0162-whole-access-image-index': wholeAccessImageIndex,
   '0163-access-baseline': accessBaseline,
+  '0170-signatures': signatures,
 }

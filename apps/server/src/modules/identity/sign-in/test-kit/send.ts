@@ -22,6 +22,8 @@ export interface Sender {
   /** Code of a reason from the list. */
   readonly reasonCode?: string
   readonly cookie?: string
+  /** Headers with an electronic signature. */
+  readonly signature?: Readonly<Record<string, string>>
   /** Signer for calls of products and teams, and the content of an upload. */
   readonly signer?: Signer
   readonly content?: string
@@ -37,7 +39,7 @@ export const send = async <C extends Call>(
   sender: Sender = {},
 ): Promise<Envelope<ResponseOf<C>>> => {
   const { token, address = '192.0.2.1', language = 'zh', cookie, signer, content = '', onCookie } = sender
-  const { reason = '测试', reasonCode = '' } = sender
+  const { reason = '测试', reasonCode = '', signature = {} } = sender
   const { path, rest } = filledPath(named, Object(input))
   const bytes = form === 'upload'
   const query =
@@ -52,6 +54,7 @@ export const send = async <C extends Call>(
       language,
       [reasonHeader]: encodeURIComponent(reason),
       [reasonCodeHeader]: encodeURIComponent(reasonCode),
+      ...signature,
       ...(token && { authorization: token }),
       ...(cookie && { cookie }),
       ...signer?.sign({ method, path: `/api${path}${query}`, body: method === 'POST' ? body : '' }),
