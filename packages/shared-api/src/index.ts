@@ -74,3 +74,9 @@ export {
   reasonProblem,
 } from './transport/reason.ts'
 export { type SendOptions, send, sendToCtms } from './transport/send.ts'
+export {
+  installSignatureQuestion,
+  type SentSignature,
+  type SignatureProblem,
+  type SignatureQuestion,
+} from './transport/signature.ts'

@@ -9,6 +9,7 @@ import {
   installNotifier,
   installReasonQuestion,
   installScreenLookup,
+  installSignatureQuestion,
   isSignedIn,
   profile,
   readPageProfile,
@@ -22,6 +23,7 @@ import { createRoot } from 'react-dom/client'
 import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import { reportFrozen } from '../remotes/entering.ts'
 import { askReasonLater } from '../session/ask-reason.ts'
+import { askSignatureLater } from '../session/ask-signature.ts'
 import '../remotes/provided.ts'
 import { report, startReporting } from '../remotes/reporting.ts'
 import { screenLookupOf } from '../remotes/screens.ts'
@@ -44,6 +46,7 @@ async function prepare(): Promise<void> {
   followLanguage()
   installNotifier({ error: (content, closed) => Message.error({ content, onClose: closed }) })
   installReasonQuestion(askReasonLater)
+  installSignatureQuestion(askSignatureLater)
   showFrontEndErrors()
   const sealing = profile().encryptValues && encryptStoredValues(encryptedKeys)
   await signInBySso()

@@ -11,6 +11,7 @@ import {
   installProfile,
   installReasonQuestion,
   installScreenLookup,
+  installSignatureQuestion,
   replaceReload,
   startSession,
   textsOfPage,
@@ -19,6 +20,7 @@ import { Message } from '@atrium/ui-kit'
 import type { Remotes } from '../remotes/context.ts'
 import { screenLookupOf } from '../remotes/screens.ts'
 import { askReasonLater } from '../session/ask-reason.ts'
+import { askSignatureLater } from '../session/ask-signature.ts'
 import { mount, notifyPage } from './mount.tsx'
 import { embeddedRemotes } from './remotes.ts'
 import { redirectStyles } from './styles.ts'
@@ -45,6 +47,7 @@ async function start(): Promise<Remotes> {
   followTheme()
   installNotifier({ error: (content, closed) => Message.error({ content, onClose: closed }) })
   installReasonQuestion(askReasonLater)
+  installSignatureQuestion(askSignatureLater)
   replaceReload((key) => (key ? startSession(key) : endSession()))
   const { encryptValues } = await page.profile
   const [remotes] = await Promise.all([

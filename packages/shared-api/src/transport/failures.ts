@@ -1,4 +1,11 @@
-import type { Code, Envelope, FieldChange, FieldError, ReasonChoice } from '@atrium/contract'
+import type {
+  Code,
+  Envelope,
+  FieldChange,
+  FieldError,
+  ReasonChoice,
+  SignatureMeaning,
+} from '@atrium/contract'
 import { contractText } from '../i18n/texts.ts'
 
 /** Statuses with a message of their own. */
@@ -38,12 +45,22 @@ export class Rejection extends Error {
   readonly changes: readonly FieldChange[]
   /** Reasons to choose from, if the reason for the change was rejected. */
   readonly reasons: readonly ReasonChoice[] | undefined
+  /** Meaning of the electronic signature that the call needs, with code 422. */
+  readonly signatureMeaning: SignatureMeaning | undefined
 
-  constructor({ code, message, errors = [], changes = [], reasons }: Omit<Envelope, 'data'>) {
+  constructor({
+    code,
+    message,
+    errors = [],
+    changes = [],
+    reasons,
+    signatureMeaning,
+  }: Omit<Envelope, 'data'>) {
     super(message)
     this.code = code
     this.errors = errors
     this.changes = changes
     this.reasons = reasons
+    this.signatureMeaning = signatureMeaning
   }
 }

@@ -4,6 +4,7 @@ import { currentLanguage } from '../i18n/texts.ts'
 import { profile } from '../profile.ts'
 import { TransportFailure } from './failures.ts'
 import { headersOf, noReason, type Reason } from './reason.ts'
+import { type SentSignature, signatureHeadersOf } from './signature.ts'
 
 /**
  * Returns the fields of a GET call as a query string and omits those without a value. A random `t` prevents cached
@@ -85,15 +86,22 @@ export interface SuiteOptions {
   readonly signal?: AbortSignal | undefined
   /** Reason for the change. */
   readonly reason?: Reason | undefined
+  /** Electronic signature on the change. */
+  readonly signature?: SentSignature | undefined
 }
 
 /**
  * Returns the endpoint of the suite's own server. Its address is absolute, because a page that embeds the suite may
  * have another origin.
  */
-export const suiteEndpoint = ({ key, signal, reason = noReason }: SuiteOptions): Endpoint => ({
+export const suiteEndpoint = ({ key, signal, reason = noReason, signature }: SuiteOptions): Endpoint => ({
   prefix: new URL(profile().apiPrefix, document.baseURI),
-  headers: { language: currentLanguage(), ...(key && { Authorization: key }), ...headersOf(reason) },
+  headers: {
+    language: currentLanguage(),
+    ...(key && { Authorization: key }),
+    ...headersOf(reason),
+    ...(signature && signatureHeadersOf(signature)),
+  },
   timeout,
   signal,
 })

@@ -7,6 +7,7 @@ import { TransportFailure } from './failures.ts'
 import { type Feedback, withFeedback } from './feedback.ts'
 import { askForReason, canAskForReason, noReason, type Reason, reasonProblem } from './reason.ts'
 import { requestEnvelope, requestSuite } from './request.ts'
+import { askForSignature, canAskForSignature, type SentSignature, signatureProblem } from './signature.ts'
 
 /** Returns the session's key if the server rejected it. */
 const rejectedKey = ({ code }: Envelope, key: string | undefined): string | undefined =>
@@ -57,6 +58,7 @@ export interface SendOptions extends Feedback {
  * @param call declaration of the call
  * @param input fields of the request
  * @returns the envelope's data
+ * If the server requires an electronic signature, the user is asked for it and the call is sent once more.
  * @throws Rejection when the server rejects the call; TransportFailure without a usable response. Both have already
  * been shown to the user, a rejection only if not `quiet`. AbortError when aborted, or when the user signs out while
  * the call waits for a new session
@@ -67,13 +69,38 @@ export async function send<C extends Call>(
   { renew = true, signal, reason = noReason, showsReason = false, ...feedback }: SendOptions = {},
 ): Promise<ResponseOf<C>> {
   const waits = renew && call.access.kind !== 'public'
-  const ask = (key: string | undefined) => requestSuite(call, Object(input), { key, signal, reason })
-  const answered = () => (waits ? requestInSession(ask, signal) : ask(sessionKey()))
-  const isReasonAsked = (error: unknown) => reasonProblem(Object(input), error) !== undefined
+  const attempt = (signature?: SentSignature) => {
+    const ask = (key: string | undefined) =>
+      requestSuite(call, Object(input), { key, signal, reason, signature })
+    const answered = () => (waits ? requestInSession(ask, signal) : ask(sessionKey()))
+    return withFeedback(answered, feedback, isAsked) as Promise<ResponseOf<C>>
+  }
   const asksReason = !showsReason && !feedback.silent && canAskForReason()
+  const asksSignature = !feedback.silent && canAskForSignature()
+  const isAsked = (error: unknown) =>
+    (asksReason && reasonProblem(Object(input), error) !== undefined) ||
+    (asksSignature && signatureProblem(error) !== undefined)
   try {
-    return (await withFeedback(answered, feedback, asksReason ? isReasonAsked : undefined)) as ResponseOf<C>
+    return await attempt()
   } catch (error) {
+    const unsigned = asksSignature ? signatureProblem(error) : undefined
+    if (unsigned) {
+      const signed = await askForSignature({
+        call,
+        problem: unsigned,
+        attempt: async (signature) => {
+          try {
+            return { response: await attempt(signature) }
+          } catch (rejection) {
+            const problem = signatureProblem(rejection)
+            if (!problem) throw rejection
+            return { problem }
+          }
+        },
+      })
+      if (!signed) throw error
+      return signed.response as ResponseOf<C>
+    }
     const problem = asksReason ? reasonProblem(Object(input), error) : undefined
     if (problem === undefined) throw error
     const given = await askForReason({ call, input: Object(input), given: reason, problem })

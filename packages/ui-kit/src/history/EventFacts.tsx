@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { shownInstant, shownZone } from '../base/instant.ts'
 import { Fact, Facts } from '../overlay/Facts.tsx'
 import { SealFacts } from './SealFacts.tsx'
+import { SignatureFacts } from './SignatureFacts.tsx'
 import { useHistoryText } from './texts/index.ts'
 import { Person } from './use-event-columns.tsx'
 
@@ -152,6 +153,7 @@ export function EventFacts({ event, onRequest }: EventFactsProps) {
       {changed.map((item, index) => (
         <Changes key={index} item={item} />
       ))}
+      <SignatureFacts signature={event.signature} />
       <h3 className="history-heading">{t('seal.title')}</h3>
       <SealFacts seal={seal} />
     </>

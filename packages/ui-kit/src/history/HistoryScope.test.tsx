@@ -36,6 +36,16 @@ const details: AuditDetails = {
   userAgent: 'Mozilla/5.0',
   requestId: 'r-1',
   items: [{ name: 'Luming', changes: [{ field: 'contact', fieldDesc: 'Contact', before: '', after: long }] }],
+  signature: {
+    ...{
+      state: 'broken',
+      printedName: '陆清',
+      userName: 'lu.qing',
+      meaning: 'approver',
+      meaningDesc: 'Approver',
+    },
+    ...{ time: '2026-11-27T06:00:00.000Z', components: 'both', algorithm: 'sha256', hash: 'def' },
+  },
   seal: { state: 'broken', number: 7, time: '2026-11-27T06:01:00.000Z', hash: 'abc' },
 }
 
@@ -141,6 +151,8 @@ it('shows an event field by field and returns to the list', async () => {
   expect(field.parentElement?.textContent).toContain(long)
   expect(dialog.textContent).toContain('Verification failed')
   expect(dialog.textContent).toContain('audit:verify')
+  expect(dialog.textContent).toContain('Signed by陆清 (lu.qing)')
+  expect(dialog.textContent).toContain('Not valid')
   await user.click(within(dialog).getByRole('button', { name: 'Back to the list' }))
   expect(within(dialog).queryByRole('rowheader', { name: 'Contact' })).toBeNull()
 })

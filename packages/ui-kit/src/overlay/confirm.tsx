@@ -11,7 +11,7 @@ import { widthOf } from './DialogFrame.tsx'
  * stops does not count.
  * @returns a function that unsubscribes
  */
-function onPageLeft(left: () => void): () => void {
+export function onPageLeft(left: () => void): () => void {
   const stop = useSession.subscribe(({ key }) => {
     if (key === undefined) left()
   })
