@@ -50,6 +50,7 @@ const words = {
   auditTrail: { zh: '审计追踪', en: 'Audit trail' },
   changeReasons: { zh: '变更原因', en: 'Reasons for change' },
   accessReport: { zh: '访问一览', en: 'Access' },
+  signatures: { zh: '电子签名', en: 'Electronic signatures' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -423,6 +424,15 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
   {
     name: 'access report',
     views: { 'access report': list('/software/accessReport', 'accessReport') },
+  },
+  {
+    name: 'electronic signatures',
+    views: {
+      'electronic signatures': async (page, language) => {
+        await visit('/software/signatures?tenantId=0', 'signatures')(page, language)
+        await expect(page.getByRole('radio').first()).toBeVisible()
+      },
+    },
   },
   {
     name: 'audit trail',

@@ -13,6 +13,7 @@ export const routes: readonly RemoteRoute[] = screens({
   auditTrail: () => withTexts(import('./audit-trail/AuditTrailPage.tsx'), 'auditTrail', 'history'),
   changeReasons: () => import('./change-reason/ChangeReasonPage.tsx'),
   accessReport: () => withTexts(import('./access-report/AccessReportPage.tsx'), 'accessReport'),
+  signatures: () => import('./signature/SignaturePage.tsx'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

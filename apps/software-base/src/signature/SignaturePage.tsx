@@ -1,0 +1,121 @@
+import {
+  globalTenantId,
+  type SignaturePolicy,
+  type SignedKind,
+  signaturePolicy,
+  signaturePolicySave,
+} from '@atrium/contract'
+import { useAddressState, useContractText } from '@atrium/shared-api'
+import { ErrorState, Form, fieldOf, mayLeave } from '@atrium/ui-kit'
+import { PageHeader, TableSkeleton, useCall, useIsPlatform } from '@atrium/ui-kit/list'
+import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
+import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { useMemo } from 'react'
+import { MeaningChoice } from './MeaningChoice.tsx'
+import { useSignatureText } from './texts/index.ts'
+import './signature.css'
+
+const Field = fieldOf(signaturePolicySave)
+const refreshes = [signaturePolicy]
+
+/** Whether the tenant follows the platform, if it can. */
+function Following({ tenantId }: { readonly tenantId: string }) {
+  const t = useSignatureText()
+  if (tenantId === globalTenantId) return null
+  const choices = [
+    { value: true, label: t('following') },
+    { value: false, label: t('own') },
+  ]
+  return (
+    <Field name="follows" required={false} extra={t('followsHint')}>
+      <RadioChoice choices={choices} />
+    </Field>
+  )
+}
+
+/** The tenant's own settings, unless it follows the platform. */
+function OwnSettings() {
+  const t = useSignatureText()
+  const { form } = Form.useFormContext()
+  if (Form.useWatch('follows', form) === true) return null
+  return (
+    <Field name="signed" required={false} extra={t('signedHint')}>
+      <MeaningChoice />
+    </Field>
+  )
+}
+
+function PolicyForm({ policy }: { readonly policy: SignaturePolicy }) {
+  const t = useSignatureText()
+  const word = useContractText()
+  const show = {
+    follows: (follows: unknown) => t(follows === true ? 'following' : 'own'),
+    signed: (signed: unknown) =>
+      (signed as readonly SignedKind[])
+        .map(({ kind, meaning }) =>
+          t('change', {
+            kind: word(`changeReason.kind.${kind}`),
+            meaning: word(`signature.meanings.${meaning}`),
+          }),
+        )
+        .join(', '),
+  }
+  return (
+    <EntityPage
+      version={policy.rowVersion}
+      call={signaturePolicySave}
+      values={policy}
+      history={{ entity: 'signature_policy', entityId: policy.tenantId, name: t('title') }}
+      refreshes={refreshes}
+      show={show}
+    >
+      {policy.rowVersion === 0 && policy.tenantId === globalTenantId && <p>{t('byDefault')}</p>}
+      <Following tenantId={policy.tenantId} />
+      <OwnSettings />
+    </EntityPage>
+  )
+}
+
+const ofAddress = { tenantId: '' }
+
+/** Page with the changes that must be signed: on the platform and in each tenant. */
+export default function SignaturePage() {
+  const t = useSignatureText()
+  const isPlatform = useIsPlatform(signaturePolicySave)
+  const [address, setAddress] = useAddressState(ofAddress)
+  const shared = useMemo(
+    () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
+    [isPlatform, t],
+  )
+  const { tenantId, isNone, select } = useTenantChoice({
+    chosen: address.tenantId,
+    onChoose: (id) => setAddress({ tenantId: id }),
+    before: shared,
+  })
+  const { data, error, refetch } = useCall(signaturePolicy, { tenantId }, { enabled: tenantId !== '' })
+  const choose = async (id: string) => {
+    if (await mayLeave()) select.onChange(id)
+  }
+  return (
+    <div className="page">
+      <PageHeader title={t('title')} purpose={t('purpose')} />
+      <TenantSelect {...select} onChange={choose} />
+      {data && <PolicyForm key={data.id} policy={data} />}
+      {isNone && <NoTenant />}
+      {!data && !isNone && (
+        <div className="card entity-page">
+          {error ? (
+            <ErrorState
+              title={t('failed')}
+              detail={error.message}
+              retryLabel={t('retry')}
+              onRetry={refetch}
+            />
+          ) : (
+            <TableSkeleton />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
