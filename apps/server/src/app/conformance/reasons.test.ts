@@ -1,4 +1,12 @@
-import { codes, globalTenantId, reasonFieldOf, reasonKinds, takesReason } from '@atrium/contract'
+import {
+  codes,
+  globalTenantId,
+  type ReasonKind,
+  reasonFieldOf,
+  reasonKinds,
+  signaturePolicySave,
+  takesReason,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { type Suite, startSuite } from '../test-kit/index.ts'
@@ -25,6 +33,34 @@ const lastReason = async () => {
 const asking = mutations.filter(({ call }) => takesReason(call))
 const others = mutations.filter(({ call }) => !takesReason(call))
 const cases = (some: typeof mutations) => some.map((mutation) => [mutation.call.path, mutation] as const)
+
+/** Makes the platform's policy ask for a signature on every kind of change, or on none. */
+const askForSignatures = (kinds: readonly ReasonKind[]) => {
+  const signed = JSON.stringify(kinds.map((kind) => ({ kind, meaning: 'author' })))
+  return suite.database.owner
+    .insertInto('signaturePolicy')
+    .values({ tenantId: globalTenantId, id: globalTenantId, signed })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doUpdateSet({ signed }))
+    .execute()
+}
+
+describe('a policy that asks for every signature', () => {
+  it.each(cases(asking))('keeps %s from changing anything without one', async (_path, { call, prepare }) => {
+    const { input, ...sender } = await prepare(suite)
+    const field = reasonFieldOf(call)
+    await askForSignatures(reasonKinds)
+    const before = await snapshot(suite.database)
+    const sent = { ...input, ...(field && { [field]: '按申办方要求' }) }
+    const result = await send(suite.server, call, sent, { ...sender, reason: '按申办方要求' })
+    expect(await snapshot(suite.database)).toEqual(before)
+    await askForSignatures([])
+    expect(result).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'signature' }],
+      signatureMeaning: call === signaturePolicySave ? 'approver' : 'author',
+    })
+  })
+})
 
 describe('a policy that asks for every reason', () => {
   it.each(cases(asking))('keeps %s from changing anything without one', async (_path, { call, prepare }) => {
