@@ -1,5 +1,6 @@
 import { Input } from '@arco-design/web-react'
-import { type KeyboardEvent, type ReactElement, useId } from 'react'
+import type { RefInputType } from '@arco-design/web-react/es/Input/index.js'
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef } from 'react'
 import { Fact, Facts } from '../overlay/Facts.tsx'
 import { useKitText } from '../texts/index.ts'
 import type { SignatureState } from './signature-state.ts'
@@ -43,7 +44,13 @@ export function SignatureFields({ state, onEnter }: SignatureFieldsProps) {
   const { signatory, meaning, account, password, problem, busy } = state.use()
   const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && onEnter()
-  const common = { disabled: busy, onKeyDown, autoCapitalize: 'none', spellCheck: false }
+  // Inputs that are disabled would lose the focus.
+  const common = { readOnly: busy, onKeyDown, autoCapitalize: 'none', spellCheck: false }
+  const [accountInput, passwordInput] = [useRef<RefInputType>(null), useRef<RefInputType>(null)]
+  const first = signatory.hasSigned ? passwordInput : accountInput
+  const rejected = problem?.field === 'password' ? passwordInput : problem && first
+  useEffect(() => first.current?.focus(), [first])
+  useEffect(() => rejected?.current?.focus(), [rejected])
   if (!state.canSign)
     return (
       <p className="signature-error" role="alert">
@@ -70,6 +77,7 @@ export function SignatureFields({ state, onEnter }: SignatureFieldsProps) {
             <Input
               {...facts}
               {...common}
+              ref={accountInput}
               aria-required
               autoComplete="off"
               maxLength={64}
@@ -85,6 +93,7 @@ export function SignatureFields({ state, onEnter }: SignatureFieldsProps) {
           <Input
             {...facts}
             {...common}
+            ref={passwordInput}
             aria-required
             type="password"
             autoComplete="current-password"

@@ -79,6 +79,7 @@ describe('the dialog of a signature', () => {
     expect((await question.findByRole('alert')).textContent).toBe('The password is wrong')
     expect(question.getByLabelText<HTMLInputElement>('User name').value).toBe('li.min')
     expect(question.getByLabelText<HTMLInputElement>('Password').value).toBe('')
+    await waitFor(() => expect(document.activeElement).toBe(question.getByLabelText('Password')))
     response = () => envelope(codes.ok, '')
     await user.type(question.getByLabelText('Password'), 'Right0Password{Enter}')
     await isClosed()
