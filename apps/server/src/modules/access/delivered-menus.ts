@@ -312,7 +312,7 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       nameEn: 'Electronic signatures',
       seq: 60,
       icon: 'IconIdcard',
-      delivery: 11,
+      delivery: 12,
     },
   ]),
   ...entriesOf('base', [

@@ -6,6 +6,7 @@ import { tenantTable } from './tenant-table.ts'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addPolicies(db)
   await addSignatures(db)
+  await separateSignIns(db)
   await sql`select confine_definers()`.execute(db)
 }
 
@@ -84,4 +85,22 @@ async function addSignatures(db: Kysely<unknown>): Promise<void> {
   await sql`revoke execute on function keep_signature() from public`.execute(db)
   await sql`create trigger keep before update or delete or truncate on signature
     for each statement execute function keep_signature()`.execute(db)
+}
+
+/** The end of sessions by an administrator can be signed since, and then has content too: it is not a sign-in. */
+async function separateSignIns(db: Kysely<unknown>): Promise<void> {
+  await sql`create or replace function last_sign_ins(people text[], instant timestamptz) returns table (user_id text, at timestamptz)
+    language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+    #variable_conflict use_column
+    begin
+      return query
+        select p.id, s.at from unnest(people) as p (id)
+        cross join lateral (
+          select e.at from public.audit_event e
+          where e.entity = 'session' and e.entity_id = p.id and e.before is null and e.after is not null
+            and e.at <= coalesce(instant, 'infinity')
+          order by e.sequence desc limit 1) s
+        where current_setting('role') <> 'atrium_tenant' or exists (
+          select t from unnest(public.app_tenants()) t where t in (select public.access_tenants_of(p.id)));
+    end $$`.execute(db)
 }

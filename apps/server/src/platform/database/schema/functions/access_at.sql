@@ -156,7 +156,7 @@ create function last_sign_ins(people text[], instant timestamptz) returns table 
       select p.id, s.at from unnest(people) as p (id)
       cross join lateral (
         select e.at from public.audit_event e
-        where e.entity = 'session' and e.entity_id = p.id and e.after is not null
+        where e.entity = 'session' and e.entity_id = p.id and e.before is null and e.after is not null
           and e.at <= coalesce(instant, 'infinity')
         order by e.sequence desc limit 1) s
       where current_setting('role') <> 'atrium_tenant' or exists (
