@@ -1,4 +1,5 @@
 import { accessReminder } from '../modules/access-periods/index.ts'
+import { accessReviewReminder } from '../modules/access-reviews/index.ts'
 import type { JobHandler } from '../modules/jobs/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
 import {
@@ -12,6 +13,7 @@ import {
 export const jobHandlers: readonly JobHandler[] = [
   licenceReminder,
   accessReminder,
+  accessReviewReminder,
   messageCleanUp,
   sessionCleanUp,
   auditVerification,

@@ -84,6 +84,14 @@ const askings: Readonly<Record<string, Asking>> = {
   '/studyUser/remove/batch': of('authorization'),
   '/studyUser/extend/batch': of('authorization'),
   '/studyUser/notify': of('operation'),
+  '/accessReview/save': of('settings'),
+  '/accessReview/cancel': of('operation'),
+  '/accessReview/change': within('reason', 'authorization'),
+  '/accessReview/changeRole': within('reason', 'role'),
+  '/accessReview/revoke': within('reason', 'authorization'),
+  // The decision itself is the reason, and a conclusion is part of the result.
+  '/accessReview/confirm': 'never',
+  '/accessReview/close': 'never',
   '/studyUser/pre/save/study/edc': of('authorization'),
   '/studyUser/pre/save/study/iwrs': of('authorization', 'unblinding'),
   '/studyUser/pre/save/study/ctms': of('authorization'),
@@ -145,8 +153,9 @@ const askings: Readonly<Record<string, Asking>> = {
   '/release/override': 'never',
   '/release/override/end': 'never',
   // Copies.
-  '/access/export': 'never',
   '/audit/export': 'never',
+  '/access/export': 'never',
+  '/accessReview/export': 'never',
   '/sys/user/export': 'never',
   '/base/file/download/{nodeId}/{fileName}': 'never',
   // Products and teams.

@@ -24,6 +24,7 @@ const tenantMenuCodes = [
   'changeReasons',
   'accessReport',
   'signatures',
+  'accessReviews',
 ] as const
 
 /** Menus for the platform's roles only. */

@@ -56,6 +56,7 @@ export const routeTable = {
   changeReasons: { path: '/software/changeReasons' },
   accessReport: { path: '/software/accessReport' },
   signatures: { path: '/software/signatures' },
+  accessReviews: { path: '/software/accessReviews' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

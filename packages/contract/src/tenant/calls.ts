@@ -65,6 +65,7 @@ export const screensOfTenants = [
   'duties',
   'auditTrail',
   'accessReport',
+  'accessReviews',
 ] as const
 
 export const tenantCombobox = call({

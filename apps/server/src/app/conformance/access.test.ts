@@ -1,4 +1,5 @@
 import {
+  accessReviewSave,
   allCalls,
   type Call,
   categories,
@@ -28,6 +29,7 @@ import {
   startSuite,
   team,
 } from '../test-kit/index.ts'
+import { accessReview } from './access-review-mutations.ts'
 import { policy } from './change-reason-mutations.ts'
 import { duty } from './duty-mutations.ts'
 import { mutations } from './mutations.ts'
@@ -78,6 +80,7 @@ const globalInputs = new Map<Call, () => Promise<object>>([
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
   [reasonPolicySave, async () => policy(globalTenantId)],
   [signaturePolicySave, async () => ({ tenantId: globalTenantId, signed: [] })],
+  [accessReviewSave, async () => accessReview(globalTenantId)],
 ])
 
 /** Every menu that gives access to a call. */

@@ -9,6 +9,7 @@ import { addMessage } from '../../modules/messages/log/test-kit/index.ts'
 import { addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
+import { openReview } from './access-review-mutations.ts'
 
 /** One row of every kind that a tenant can have. */
 export interface TenantThings {
@@ -36,6 +37,8 @@ const kinds = [
   'productAuthorization',
   'unblinding',
   'roleConflict',
+  'accessReview',
+  'accessReviewItem',
   'department',
   'tenantSite',
   'sms',
@@ -175,6 +178,15 @@ export async function addThings(
       ...{ softwareId, roleId: mark, roleName: mark },
       ...{ otherSoftwareId: softwareId, otherRoleId: named('other'), otherRoleName: mark },
     })
+    .execute()
+  const { review, item } = openReview(tenantId, userId, mark)
+  await owner
+    .insertInto('accessReview')
+    .values({ ...review, id: ids.accessReview, name: mark })
+    .execute()
+  await owner
+    .insertInto('accessReviewItem')
+    .values({ ...item, id: ids.accessReviewItem, reviewId: ids.accessReview })
     .execute()
   await owner
     .insertInto('department')

@@ -13,6 +13,7 @@ import { addUser, encrypt, password, signInAs } from '../../modules/identity/sig
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
+import { accessReviewMutations } from './access-review-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
 import { changeReasonMutations } from './change-reason-mutations.ts'
 import { departmentMutations } from './department-mutations.ts'
@@ -102,6 +103,7 @@ export const mutations: readonly Mutation[] = [
   { call: changePasswordByName, prepare: passwordByName, spent: true },
   ...accountMutations,
   ...accessMutations,
+  ...accessReviewMutations,
   ...changeReasonMutations,
   ...departmentMutations,
   ...dutyMutations,

@@ -23,6 +23,7 @@ const otherNames: Readonly<Record<string, Kind>> = {
   uc: 'user',
   actor: 'user',
   node: 'file',
+  review: 'accessReview',
   tenantUrl: 'domain',
   Tenant: 'tenant',
   userList: 'tenantUser',

@@ -33,6 +33,8 @@ const texts = [
   ['study', 'study_name'],
   ['study_site', 'code'],
   ['unblinding', 'study_name'],
+  ['access_review', 'name'],
+  ['access_review_item', 'full_name'],
   ['app_user', 'full_name'],
   ['file', 'file_name'],
   ['message', 'subject'],
@@ -67,6 +69,11 @@ beforeAll(async () => {
   await owner.updateTable('software').set({ softwareName: plain }).where('id', '=', ctms).execute()
   await owner.insertInto('area').values({ id: plain, areaName: plain, level: 1, sort: 1 }).execute()
   await owner.insertInto('role').values({ id: plain, name: plain, roleType: 1 }).execute()
+  await owner
+    .updateTable('accessReviewItem')
+    .set({ reviewerId: suite.admin.userId })
+    .where('id', '=', things.ids.accessReviewItem)
+    .execute()
   await sql`update job set job_name = ${plain} where id = (select min(id) from job)`.execute(owner)
 })
 
@@ -80,6 +87,8 @@ const fieldsOf = ({ request }: Call): object => (request as { readonly shape?: o
 /** Fields that a list's request needs besides the search text. */
 const about: Readonly<Record<string, () => object>> = {
   '/access/list': () => ({ tenantId: things.ids.tenant }),
+  '/accessReview/items': () => ({ reviewId: things.ids.accessReview }),
+  '/accessReview/list': () => ({ tenantId: things.ids.tenant }),
   '/dictionary/getListByCategory': () => ({
     tenantId: things.ids.tenant,
     categoryId: categories.position,

@@ -51,8 +51,11 @@ const ofNobody = ({ path }: Call) =>
   // A tenant's products are that tenant's own data.
   !path.startsWith('/software/allSoft')
 
+/** Decisions that only the reviewer of the access makes. */
+const ofReviewers = ({ path }: Call) => /^\/accessReview\/(confirm|change|changeRole|revoke)$/.test(path)
+
 /** Returns whether the platform makes a call on behalf of any tenant. */
-const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call)
+const isForPlatform = (call: Call) => 'menus' in call.access && !ofNobody(call) && !ofReviewers(call)
 
 /** All callers except the platform's administrators. */
 const others = ['here', 'ordinary', 'guest', 'nobody'] as const

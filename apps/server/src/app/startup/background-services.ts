@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { startAccessPeriods } from '../../modules/access-periods/index.ts'
+import { startAccessReviews } from '../../modules/access-reviews/index.ts'
 import { startScheduler } from '../../modules/jobs/index.ts'
 import { type Sender, startMessageWorker } from '../../modules/messages/index.ts'
 import { startAccessNotices } from '../../modules/products/access-notices/index.ts'
@@ -84,6 +85,10 @@ const backgroundServices: readonly BackgroundService[] = [
   {
     name: 'access periods',
     start: ({ services }, onError) => startAccessPeriods({ services, onError }),
+  },
+  {
+    name: 'access reviews',
+    start: ({ services }, onError) => startAccessReviews({ services, onError }),
   },
   {
     name: 'module reporting',

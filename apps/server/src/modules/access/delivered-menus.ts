@@ -299,6 +299,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       delivery: 11,
     },
     {
+      code: 'accessReviews',
+      name: '访问复核',
+      nameEn: 'Access reviews',
+      seq: 47,
+      icon: 'IconCheckCircle',
+      delivery: 13,
+    },
+    {
       code: 'changeReasons',
       name: '变更原因',
       nameEn: 'Reasons for change',

@@ -34,6 +34,14 @@ const seededJobs: readonly SeededJob[] = [
     remark: '租户用户、角色和研究授权到期前 14、3 天，以邮件提醒授予权限的人',
   },
   {
+    jobName: '访问复核提醒',
+    jobNameEn: 'Access review reminder',
+    beanName: 'accessReviews',
+    methodName: 'remind',
+    cronExpression: '0 0 9 * * ? *',
+    remark: '访问复核截止前 14、3 天，以邮件提醒尚未完成的复核人；复核人已离开时改派',
+  },
+  {
     jobName: '短信和邮件记录清理',
     jobNameEn: 'SMS and e-mail log clean-up',
     beanName: 'messages',

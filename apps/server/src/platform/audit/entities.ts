@@ -1,5 +1,7 @@
 import {
+  AccessReviewInput,
   accessExport,
+  accessReviewExport,
   auditExport,
   Department,
   DictionaryEntry,
@@ -41,7 +43,14 @@ type InSql<Name extends string> = Name extends `${infer First}${infer Rest}`
   : ''
 
 /** Entities without a table. */
-type WithoutTable = 'failed_sign_in' | 'message_archive' | 'audit_export' | 'access' | 'access_export'
+type WithoutTable =
+  | 'failed_sign_in'
+  | 'message_archive'
+  | 'audit_export'
+  | 'access'
+  | 'access_export'
+  | 'access_review_result'
+  | 'access_review_export'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -304,6 +313,25 @@ const fields = {
   audit_export: [...fieldsOf(auditExport.request), 'count'],
   /** A copy of the access report: filters, format and number of rows. */
   access_export: [...fieldsOf(accessExport.request), 'count'],
+  /** An access review, and the next one of its series. */
+  access_review: [
+    ...['id', ...fieldsOf(AccessReviewInput), 'lastDay', 'state', 'language', 'ownerId', 'previousId'],
+    ...['openedAt', 'endedAt', 'closedAt', 'closedBy', 'closerName', 'conclusion', 'resultHash', ...stamps],
+  ],
+  /** Access under review, with the decision on it. */
+  access_review_item: [
+    ...['id', 'tenantId', 'reviewId', 'rowId', 'kind', 'userId', 'fullName', 'userName', 'studyId', 'siteId'],
+    ...['softwareId', 'unusual', 'lastSignIn', 'reviewerId', 'answer', 'answerUntil', 'answerUnlimited'],
+    ...['answerRoleId', 'answerRole', 'answerReason', 'answeredBy', 'answererName', 'answeredAt', 'applied'],
+    ...['rowVersion', ...stamps],
+  ],
+  /** The result of a review, closed by its reviewer: its numbers, and the hash of all decisions. */
+  access_review_result: [
+    ...['id', 'tenantId', 'name', 'state', 'closedAt', 'closedBy', 'closerName', 'conclusion', 'meaning'],
+    ...['itemCount', 'confirmed', 'changed', 'revoked', 'failed', 'resultHash', 'rowVersion'],
+  ],
+  /** A copy of a review with its decisions: format and number of rows. */
+  access_review_export: [...fieldsOf(accessReviewExport.request), 'count'],
   /** Images of access that no other event has: of changes in the background, and of the access that there was at an upgrade. */
   access: [],
   /** An archived part of the audit trail or of the message log. */

@@ -1,3 +1,4 @@
+import type { AccessReviewItemTable, AccessReviewTable } from './tables/access-reviews.ts'
 import type {
   AuditArchiveTable,
   AuditEventTable,
@@ -87,6 +88,8 @@ export interface Database {
   changeReasonPolicy: ChangeReasonPolicyTable
   signaturePolicy: SignaturePolicyTable
   signature: SignatureTable
+  accessReview: AccessReviewTable
+  accessReviewItem: AccessReviewItemTable
   serverKey: ServerKeyTable
   passwordNonce: PasswordNonceTable
   seedVersion: SeedVersionTable

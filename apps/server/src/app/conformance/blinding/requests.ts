@@ -45,6 +45,8 @@ const thingsOf = (trial: Trial, call: Call, subject: Subject): TenantThings => (
       file: '',
       department: '',
       roleConflict: '',
+      accessReview: '',
+      accessReviewItem: '',
       sms: '',
       auditEvent: '',
     },

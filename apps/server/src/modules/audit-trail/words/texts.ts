@@ -48,6 +48,10 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   message: ['message'],
   audit_export: ['auditTrail'],
   access_export: ['accessReport'],
+  access_review: ['accessReview'],
+  access_review_item: ['accessReview', 'accessReport'],
+  access_review_result: ['accessReview'],
+  access_review_export: ['accessReview'],
 }
 
 /** Texts of the contract for fields that have another name in their forms. */
@@ -73,6 +77,15 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
   'audit_export.format': 'auditTrail.formats',
   'access_export.format': 'auditTrail.formats',
   'access_export.state': 'accessReport.states',
+  'access_review.everyMonths': 'accessReview.months',
+  'access_review.state': 'accessReview.states',
+  'access_review.unanswered': 'accessReview.unansweredActs',
+  'access_review_export.format': 'auditTrail.formats',
+  'access_review_item.answer': 'accessReview.answers',
+  'access_review_item.applied': 'accessReview.applications',
+  'access_review_item.kind': 'accessReport.kinds',
+  'access_review_item.unusual': 'accessReview.signs',
+  'access_review_result.state': 'accessReview.states',
   authorizationStyle: {
     1: 'software.style.rtsm',
     2: 'software.style.edc',

@@ -12,6 +12,7 @@ import { userExportRoute } from './export.ts'
 import { userListRoute } from './list.ts'
 import { userResetPasswordRoute } from './reset-password.ts'
 
+export { changeBasics } from './change.ts'
 export { changeImportant } from './change-important.ts'
 export { userOrder } from './list.ts'
 export { userColumns } from './user-row.ts'

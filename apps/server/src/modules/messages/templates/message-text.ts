@@ -170,6 +170,13 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone, sy
       const where = tenantName || systemName[language]
       return { values: { where, screens }, list, link: signInAs(userName) }
     }
+    case 'accessReview': {
+      const { userName, tenantName, name, count, lastDay, daysLeft } = content.params
+      const where = tenantName || systemName[language]
+      const t = textsIn(language)
+      const begin = t(daysLeft === undefined ? 'accessReview.opened' : 'accessReview.ending', { where, name })
+      return { values: { where, name, begin, count: String(count), lastDay }, link: signInAs(userName) }
+    }
     case 'productRefused': {
       const { userName, people, count, ...names } = content.params
       return {

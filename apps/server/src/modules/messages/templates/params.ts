@@ -65,6 +65,20 @@ export interface TemplateParams {
     /** Number of people rejected in total. */
     readonly count: number
   }
+  /** An access review has opened, or ends soon, and the reader still has to decide on some access. */
+  readonly accessReview: {
+    readonly userName: string
+    /** '' for the platform. */
+    readonly tenantName: string
+    /** Name of the review. */
+    readonly name: string
+    /** Number of accesses without a decision. */
+    readonly count: number
+    /** yyyy-MM-dd */
+    readonly lastDay: string
+    /** Days until the last day, for a reminder; undefined when the review opens. */
+    readonly daysLeft: number | undefined
+  }
 }
 
 /** Access of a person that ends soon. */

@@ -49,13 +49,15 @@ export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string
       and link.study_id = any (${blindedStudiesOf(userId)}))))`
 
 /** Kinds of events in the audit trail that show rights in products. */
-const unblindingKinds = ['product_authorization', 'product_access', 'unblinding', 'study_user', 'access']
+const unblindingKinds = [
+  ...['product_authorization', 'product_access', 'unblinding', 'study_user', 'access', 'access_review_item'],
+]
 
 /**
  * SQL that is true for events of the audit trail that depend on rights in several studies: copies of the trail and of
  * access reports, which count them, and invitations with the studies for which they had rights.
  */
-const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export')
+const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export', 'access_review_export')
   or audit_event.entity = 'invitation' and coalesce(audit_event.after ? 'studyUrlIds', false))`
 
 /** SQL condition: an event has images of rights in products, whatever else it is about. */
@@ -90,6 +92,13 @@ export const isBlindedAnywhere = (
     },
     { readOnly: true },
   )
+
+/** Returns the ids of the studies in which a user is blinded. */
+export async function readBlindedStudies(trx: Trx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ studies: string[] }>`
+    select ${blindedStudiesOf(userId)} as studies`.execute(trx)
+  return rows[0]?.studies ?? []
+}
 
 /** A study in a product. */
 interface InProduct {

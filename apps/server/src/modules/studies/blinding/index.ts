@@ -2,7 +2,14 @@ import type { Route } from '../../../platform/http/route.ts'
 import { declineRoute, withdrawRoute } from './decisions.ts'
 import { unblindingListRoute } from './list.ts'
 
-export { hidesGrants, isBlindedAnywhere, isEventShownTo, isOpenTo, isShownTo } from './blinded-users.ts'
+export {
+  hidesGrants,
+  isBlindedAnywhere,
+  isEventShownTo,
+  isOpenTo,
+  isShownTo,
+  readBlindedStudies,
+} from './blinded-users.ts'
 export { rejectOwnRequest, requestForUpdate, storeDecision, type UnblindingRequest } from './decisions.ts'
 export { blindingsIn, isUnblinding } from './grant.ts'
 export { holdersOf, onceUnblinded } from './holders.ts'

@@ -5,6 +5,7 @@ import { dutyConflictsRoute } from './conflict-list.ts'
 import { roleConflicts } from './entity.ts'
 import { dutyListRoute } from './list.ts'
 
+export { type ConflictingRole, readConflictingRoles } from './conflict-list.ts'
 export { breaksDuties, conflictIssues } from './conflicts.ts'
 
 /** Routes of the pairs of roles that one person may not hold in one study. */

@@ -1,13 +1,13 @@
 import { codes, type studyUserExtend } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { fieldIssue, reject, rejectField, rejectFields } from '../../../platform/http/rejection.ts'
-import type { Work } from '../../../platform/http/work.ts'
+import type { AuditFacts, Work } from '../../../platform/http/work.ts'
 import { accessFields, daysIn, periodIssues, remindedAt } from '../../access/index.ts'
 import { hidesGrants, isUnblinding } from '../blinding/index.ts'
 import { isCallerAmong, type Meant, meantBy, meantRows } from './meant.ts'
 import { type Link, linkOf } from './scope.ts'
 
-type Job = Work<typeof studyUserExtend>
+type Job = Pick<Work<typeof studyUserExtend>, 'trx' | 'as' | 'caller' | 'input' | 'services'>
 type Rows = Awaited<ReturnType<typeof meantRows>>
 
 /** Reads and locks the product grants of users in a study. */
@@ -64,9 +64,12 @@ async function extendGrants({ trx, services }: Job, { tenantId, studyUrlId }: Me
     .execute()
 }
 
-/** Handles POST /studyUser/extend/batch. */
-export async function extend(job: Job): Promise<null> {
-  const { trx, input, caller, audit, services } = job
+/**
+ * Changes the last day of authorizations.
+ * @returns what the audit trail shows of it
+ */
+export async function extendAuthorizations(job: Job): Promise<AuditFacts> {
+  const { trx, input, caller, services } = job
   const meant = await meantBy(job)
   const { tenantId, studyUrlId } = meant
   const link = await linkOf(job, studyUrlId)
@@ -96,6 +99,11 @@ export async function extend(job: Job): Promise<null> {
     .execute()
   const others = grants.filter((row) => !isUnblinded(link, row))
   if (others.length > 0) await extendGrants(job, meant, others)
-  audit({ entity: 'study_user', entityId: studyUrlId, tenantId, before: { list: rows }, after: { list } })
+  return { entity: 'study_user', entityId: studyUrlId, tenantId, before: { list: rows }, after: { list } }
+}
+
+/** Handles POST /studyUser/extend/batch. */
+export async function extend(job: Work<typeof studyUserExtend>): Promise<null> {
+  job.audit(await extendAuthorizations(job))
   return null
 }

@@ -18,7 +18,9 @@ import { cancel } from './remove.ts'
 import { authorize } from './save.ts'
 import { listAllowedStudies, listInvitingStudies } from './trees.ts'
 
+export { extendAuthorizations } from './extend.ts'
 export { forgetGrants } from './forget-grants.ts'
+export { cancelAuthorizations } from './remove.ts'
 
 /** Routes for authorizing users per study, and for the trees of studies to choose from. */
 export const studyUserRoutes: readonly Route[] = [

@@ -5,7 +5,7 @@ import { reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
 
 /** A call about authorizations of one study: only the given ones, or all of their users'. */
-type Job = Work<typeof studyUserRemove | typeof studyUserExtend>
+type Job = Pick<Work<typeof studyUserRemove | typeof studyUserExtend>, 'trx' | 'as' | 'caller' | 'input'>
 
 const gone = () => reject(codes.notFound, 'studyUser.refusal.gone')
 

@@ -50,8 +50,8 @@ async function listedIn(trx: Trx, link: Link, userIds: readonly string[]) {
 export async function notifyAgain(work: OwnWork<typeof studyUserNotify>): Promise<null> {
   const { input, asCaller, system } = work
   const { studyUrlId, userIds } = input
-  const { tenantId, users } = await asCaller(async (trx, audit) => {
-    const link = await linkOf({ ...work, trx, audit }, studyUrlId)
+  const { tenantId, users } = await asCaller(async (trx) => {
+    const link = await linkOf({ ...work, trx }, studyUrlId)
     return { tenantId: link.tenantId, users: await listedIn(trx, link, userIds) }
   })
   if (users.length < userIds.length) reject(codes.notFound, 'studyUser.refusal.notListed')

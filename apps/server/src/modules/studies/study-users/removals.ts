@@ -81,8 +81,8 @@ async function namesOf({ language }: Work, trx: Trx, { tenantId, studyUrlId }: L
 /** POST /studyUser/removal/list. */
 export async function listRemovals(work: Work) {
   const { input, t, asCaller, system } = work
-  const { link, removals, counts } = await asCaller(async (trx, audit) => {
-    const link = await linkOf({ ...work, trx, audit }, input.studyUrlId)
+  const { link, removals, counts } = await asCaller(async (trx) => {
+    const link = await linkOf({ ...work, trx }, input.studyUrlId)
     return { link, ...(await readPage(work, trx, link)) }
   })
   const userIds = removals.map(({ userId }) => userId)

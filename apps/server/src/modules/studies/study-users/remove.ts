@@ -1,13 +1,13 @@
 import { codes, type studyUserRemove } from '@atrium/contract'
 import { sql } from 'kysely'
 import { reject } from '../../../platform/http/rejection.ts'
-import type { Work } from '../../../platform/http/work.ts'
+import type { AuditFacts, Work } from '../../../platform/http/work.ts'
 import { hidesGrants } from '../blinding/index.ts'
 import { forgetGrants } from './forget-grants.ts'
 import { isCallerAmong, type Meant, meantBy, meantRows } from './meant.ts'
 import { linkOf } from './scope.ts'
 
-type Job = Work<typeof studyUserRemove>
+type Job = Pick<Work<typeof studyUserRemove>, 'trx' | 'as' | 'caller' | 'input'>
 
 /** Rejects callers who would stop being blinded in a study, and then see who is unblinded there. */
 async function rejectOwnBlinding(job: Job, meant: Meant) {
@@ -16,9 +16,12 @@ async function rejectOwnBlinding(job: Job, meant: Meant) {
     reject(codes.forbidden, 'studyUser.refusal.ownBlinding')
 }
 
-/** Handles POST /studyUser/remove/batch. It takes effect immediately, because opening a product reads these rows. */
-export async function cancel(job: Job): Promise<null> {
-  const { trx, audit } = job
+/**
+ * Cancels authorizations. It takes effect immediately, because opening a product reads these rows.
+ * @returns what the audit trail shows of it
+ */
+export async function cancelAuthorizations(job: Job): Promise<AuditFacts> {
+  const { trx } = job
   const meant = await meantBy(job)
   const { tenantId, studyUrlId } = meant
   await rejectOwnBlinding(job, meant)
@@ -29,6 +32,11 @@ export async function cancel(job: Job): Promise<null> {
     .where('id', '=', sql<string>`any(${list.map(({ id }) => id)})`)
     .execute()
   await forgetGrants(trx, meant)
-  audit({ entity: 'study_user', entityId: studyUrlId, tenantId, before: { list } })
+  return { entity: 'study_user', entityId: studyUrlId, tenantId, before: { list } }
+}
+
+/** Handles POST /studyUser/remove/batch. */
+export async function cancel(job: Work<typeof studyUserRemove>): Promise<null> {
+  job.audit(await cancelAuthorizations(job))
   return null
 }

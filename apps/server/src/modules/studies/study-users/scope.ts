@@ -18,7 +18,10 @@ export interface Link {
  * Returns a link that the caller may see.
  * @throws Rejection 404 if it does not exist
  */
-export async function linkOf({ trx, as }: Job<unknown>, studyUrlId: string): Promise<Link> {
+export async function linkOf(
+  { trx, as }: Pick<Job<unknown>, 'trx' | 'as'>,
+  studyUrlId: string,
+): Promise<Link> {
   const found = await trx
     .selectFrom('studyUrl')
     .innerJoin('software', 'software.id', 'studyUrl.softwareId')

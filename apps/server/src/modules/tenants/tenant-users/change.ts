@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/caller/caller.ts'
 import { rejectingDeletedReferences, rejectStale } from '../../../platform/crud/index.ts'
 import { type FieldIssue, fieldIssue, rejectFields } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
+import type { AuditFacts, Work } from '../../../platform/http/work.ts'
 import { periodColumns } from '../../access/index.ts'
 import {
   issuesOfPeriods,
@@ -62,12 +63,15 @@ const changedOf = ({ role, typeId, positionId }: Fields, row: Membership) => ({
   positionId: positionId === row.positionId ? undefined : positionId,
 })
 
+type Job = Pick<Work<typeof tenantUserUpdateBase>, 'trx' | 'as' | 'caller' | 'input' | 'services'>
+
 /**
- * Handles POST /tenantUser/update/base. Sessions continue: each call reads the caller's current rights, so a new role
- * or a disabled membership takes effect with the next call, on every server.
+ * Changes a membership. Sessions continue: each call reads the caller's current rights, so a new role or a disabled
+ * membership takes effect with the next call, on every server.
+ * @returns what the audit trail shows of it
  */
-export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
-  const { input, caller, trx, audit, services } = job
+export async function changeMembership(job: Job): Promise<AuditFacts> {
+  const { input, caller, trx, services } = job
   const { timeZone } = services.profile
   const { id, rowVersion, ...fields } = input
   const row = await membershipForUpdate(job, id)
@@ -92,6 +96,11 @@ export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job
       .where('id', '=', id)
       .execute(),
   )
-  audit({ entity: 'tenant_user', entityId: id, tenantId: row.tenantId, before: row, after: next })
+  return { entity: 'tenant_user', entityId: id, tenantId: row.tenantId, before: row, after: next }
+}
+
+/** POST /tenantUser/update/base. */
+export const tenantUserUpdateBaseRoute = handle(tenantUserUpdateBase, async (job) => {
+  job.audit(await changeMembership(job))
   return null
 })

@@ -9,6 +9,8 @@ import { tenantUserDeleteRoute } from './remove.ts'
 import { listTenantRoles } from './roles.ts'
 import { unassignedRoute } from './unassigned.ts'
 
+export { changeMembership } from './change.ts'
+
 /** Routes of tenant users. */
 export const tenantUserRoutes: readonly Route[] = [
   handle(tenantUserList, listTenantUsers),

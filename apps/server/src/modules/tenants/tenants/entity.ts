@@ -40,7 +40,8 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
       | 'study'
       | 'department'
       | 'file'
-      | 'roleConflict',
+      | 'roleConflict'
+      | 'accessReview',
   ) =>
     trx
       .selectFrom(table)
@@ -63,6 +64,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const departments = await count('department')
   const files = await count('file')
   const duties = await count('roleConflict')
+  const reviews = await count('accessReview')
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
@@ -74,6 +76,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'department.use.departments': departments.count,
     'file.use.files': files.count,
     'duty.use.rules': duties.count,
+    'accessReview.use.reviews': reviews.count,
   }
 }
 

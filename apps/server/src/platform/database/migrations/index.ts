@@ -120,6 +120,7 @@ import * as accessImageIndex from './0161-access-image-index.ts'
 import * as wholeAccessImageIndex from './0162-whole-access-image-index.ts'
 import * as accessBaseline from './0163-access-baseline.ts'
 import * as signatures from './0170-signatures.ts'
+import * as accessReviews from './0180-access-reviews.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -261,4 +262,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0162-whole-access-image-index': wholeAccessImageIndex,
   '0163-access-baseline': accessBaseline,
   '0170-signatures': signatures,
+  '0180-access-reviews': accessReviews,
 }

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type AccessReviewItem, type AuditFormat, accessReviewExport, codes } from '@atrium/contract'
+import { sql } from 'kysely'
+import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
+import { csvFile } from '../../../platform/export/csv.ts'
+import { handleFileExport } from '../../../platform/export/export.ts'
+import { drawPdf } from '../../../platform/export/pdf.ts'
+import { workbookFile } from '../../../platform/export/workbook.ts'
+import type { Download } from '../../../platform/http/download.ts'
+import { reject } from '../../../platform/http/rejection.ts'
+import { checkReviewed, readReview } from '../list.ts'
+import { itemsShown, presentItem, presentReview, withColumns } from '../present.ts'
+import { resultOf } from '../result.ts'
+import { columnsOf, pdfOf, type ReviewExport } from './report.ts'
+
+/** Maximum number of rows in a file. All of them are in memory. */
+const maxRows: Readonly<Record<AuditFormat, number>> = {
+  xlsx: 50_000,
+  csv: 50_000,
+  jsonl: 50_000,
+  pdf: 2_000,
+}
+
+/** Approximate length of a PDF without rows, which has its fonts, and of each row, in bytes. */
+const length = { ofNone: 60_000, ofRow: 300 }
+
+/** Returns the items as a table. */
+function tableOf(source: ReviewExport) {
+  let read = 0
+  return {
+    // A sheet's name has at most 31 characters and none of these.
+    name: source.review.name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31),
+    columns: columnsOf(source),
+    rowCount: source.items.length,
+    next: async (limit: number): Promise<AccessReviewItem[]> => {
+      const rows = source.items.slice(read, read + limit)
+      read += rows.length
+      return rows
+    },
+  }
+}
+
+async function fileOf(format: AuditFormat, source: ReviewExport, name: string): Promise<Download> {
+  switch (format) {
+    case 'xlsx':
+      return {
+        ...(await workbookFile(tableOf(source))),
+        fileName: `${name}.xlsx`,
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      }
+    case 'csv':
+      return {
+        ...(await csvFile(tableOf(source))),
+        fileName: `${name}.csv`,
+        mediaType: 'text/csv; charset=utf-8',
+      }
+    case 'pdf':
+      return {
+        ...{ fileName: `${name}.pdf`, mediaType: 'application/pdf' },
+        expectedLength: length.ofNone + length.ofRow * source.items.length,
+        content: contentWhenRead((signal) => drawPdf(pdfOf(source), signal)),
+      }
+    case 'jsonl': {
+      const bytes = Buffer.from(source.record)
+      return {
+        ...{ fileName: `${name}.jsonl`, mediaType: 'application/jsonl' },
+        ...{ expectedLength: bytes.length, isExact: true },
+        content: Readable.from([bytes], { objectMode: false }),
+      }
+    }
+  }
+}
+
+/**
+ * POST /accessReview/export. The record is the one whose hash the closing event of the trail has. Readers who may not see
+ * all of it get neither.
+ */
+export const exportRoute = handleFileExport(accessReviewExport, {
+  fileName: 'access-review',
+  entity: 'access_review_export',
+  prepare: async (work) => {
+    const { trx, input } = work
+    const { format, reviewId } = input
+    const row = await readReview(work, reviewId)
+    const { tenantId } = row
+    await checkReviewed(work, tenantId)
+    const { numbers } = row
+    const max = maxRows[format]
+    if (numbers.itemCount === 0) reject(codes.notFound, 'accessReview.refusal.none')
+    if (numbers.itemCount > max) reject(codes.limitReached, 'accessReview.refusal.tooMany', { max })
+    const isPartial = numbers.hidden > 0
+    if (isPartial && format === 'jsonl') reject(codes.forbidden, 'accessReview.refusal.blinded')
+    const items = await withColumns(
+      itemsShown(work)
+        .where('accessReviewItem.tenantId', '=', tenantId)
+        .where('accessReviewItem.reviewId', '=', reviewId),
+      work,
+    )
+      .orderBy(sql`access_review_item.full_name collate "zh-x-icu"`)
+      .orderBy('accessReviewItem.id')
+      .execute()
+    const stored = await trx
+      .selectFrom('accessReview')
+      .selectAll()
+      .where('tenantId', '=', tenantId)
+      .where('id', '=', reviewId)
+      .executeTakeFirstOrThrow()
+    const record = isPartial ? '' : (await resultOf(trx, stored)).record
+    const source: ReviewExport = {
+      ...{ work, review: presentReview(row), items: items.map((item) => presentItem(item, work)) },
+      ...{ record, hash: createHash('sha256').update(record).digest('hex'), isPartial },
+    }
+    return {
+      ...{ count: items.length, asked: input, tenantId },
+      begin: async (name, finish) => {
+        const file = await fileOf(format, source, name)
+        await finish()
+        return file
+      },
+    }
+  },
+})

@@ -1,0 +1,181 @@
+import {
+  type AccessReviewNotice,
+  accessReviewInfo,
+  accessReviewItems,
+  accessReviewList,
+  accessReviewNotices,
+  accessReviewWork,
+  codes,
+  globalTenantId,
+  type RequestOf,
+} from '@atrium/contract'
+import { sql } from 'kysely'
+import { checkReadable, inTenants, inTenantsAsked, pageOf } from '../../platform/crud/index.ts'
+import { columnsContain } from '../../platform/database/search.ts'
+import { isPlatform } from '../../platform/database/transaction.ts'
+import { reject } from '../../platform/http/rejection.ts'
+import { handle } from '../../platform/http/route.ts'
+import type { Work } from '../../platform/http/work.ts'
+import { holdsIn } from '../access/index.ts'
+import {
+  isItemShownTo,
+  itemsShown,
+  presentItem,
+  presentReview,
+  type Reading,
+  withColumns,
+  withNumbers,
+} from './present.ts'
+
+/** Rejects a tenant that is not one of the caller's, and the platform's own reviews unless the caller is of the platform. */
+export async function checkReviewed(work: Pick<Work<never>, 'trx' | 'as'>, tenantId: string): Promise<void> {
+  if (tenantId === globalTenantId && !isPlatform(work.as)) reject(codes.notFound)
+  await checkReadable(work, tenantId)
+}
+
+/** POST /accessReview/list: latest first day first. */
+export const listRoute = handle(accessReviewList, async (work) => {
+  const { trx, input } = work
+  const { tenantId, state, keyWord, ...paging } = input
+  await checkReviewed(work, tenantId)
+  const rows = trx
+    .selectFrom('accessReview')
+    .where('accessReview.tenantId', '=', tenantId)
+    .where(columnsContain(['accessReview.name'], keyWord))
+    .$if(state !== undefined, (query) => query.where('accessReview.state', '=', state ?? 'open'))
+  return pageOf(
+    trx,
+    rows,
+    paging,
+    (matching) =>
+      withNumbers(matching, work).orderBy('accessReview.firstDay', 'desc').orderBy('accessReview.id', 'desc'),
+    presentReview,
+  )
+})
+
+/** Reads a review for the caller. @throws Rejection 404 if it is not in one of the caller's tenants */
+export async function readReview(reading: Reading, id: string) {
+  const rows = reading.trx
+    .selectFrom('accessReview')
+    .where('accessReview.id', '=', id)
+    .where(inTenants(reading.as, 'accessReview.tenantId'))
+  const found = await withNumbers(rows, reading).executeTakeFirst()
+  return found ?? reject(codes.notFound)
+}
+
+/** GET /accessReview/info. */
+export const infoRoute = handle(accessReviewInfo, async (work) =>
+  presentReview(await readReview(work, work.input.id)),
+)
+
+type Filters = Pick<RequestOf<typeof accessReviewItems>, 'answer' | 'onlyUnusual' | 'keyWord'>
+
+/** Selects the items that match the filters. */
+const matching = (reading: Reading, { answer, onlyUnusual, keyWord }: Filters) =>
+  itemsShown(reading)
+    .where(columnsContain(['accessReviewItem.fullName', 'accessReviewItem.userName'], keyWord))
+    .$if(answer !== undefined, (query) =>
+      answer === 'none'
+        ? query.where('accessReviewItem.answer', 'is', null)
+        : query.where('accessReviewItem.answer', '=', answer ?? 'confirm'),
+    )
+    .$if(onlyUnusual, (query) => query.where(sql<boolean>`cardinality(access_review_item.unusual) > 0`))
+
+const byName = sql`access_review_item.full_name collate "zh-x-icu"`
+
+/** POST /accessReview/items: by name. */
+export const itemsRoute = handle(accessReviewItems, async (work) => {
+  const { trx, input } = work
+  const { reviewId, limit, page, ...filters } = input
+  const { tenantId } = await readReview(work, reviewId)
+  const rows = matching(work, filters)
+    .where('accessReviewItem.tenantId', '=', tenantId)
+    .where('accessReviewItem.reviewId', '=', reviewId)
+  return pageOf(
+    trx,
+    rows,
+    { limit, page },
+    (found) => withColumns(found, work).orderBy(byName).orderBy('accessReviewItem.id'),
+    (row) => presentItem(row, work),
+  )
+})
+
+/** POST /accessReview/work: those without a decision first, then by the last day of their reviews. */
+export const workRoute = handle(accessReviewWork, async (work) => {
+  const { trx, input, caller } = work
+  const { tenantId, limit, page, ...filters } = input
+  if (tenantId !== '') await checkReviewed(work, tenantId)
+  const rows = matching(work, filters)
+    .where(await inTenantsAsked(work, 'accessReviewItem.tenantId', tenantId))
+    .where('accessReviewItem.reviewerId', '=', caller.userId)
+    .where('accessReview.state', '=', 'open')
+  return pageOf(
+    trx,
+    rows,
+    { limit, page },
+    (found) =>
+      withColumns(found, work)
+        .orderBy(sql`access_review_item.answer is not null`)
+        .orderBy('accessReview.lastDay')
+        .orderBy(byName)
+        .orderBy('accessReviewItem.id'),
+    (row) => presentItem(row, work),
+  )
+})
+
+/** Maximum number of tenants on the first page. */
+const maxNotices = 20
+
+/** Handles POST /accessReview/notices. Runs as the system, restricted to the caller. */
+export const noticesRoute = handle(
+  accessReviewNotices,
+  async ({ trx, caller, t }) => {
+    const open = trx
+      .selectFrom('accessReviewItem')
+      .innerJoin('accessReview', (join) =>
+        join
+          .onRef('accessReview.tenantId', '=', 'accessReviewItem.tenantId')
+          .onRef('accessReview.id', '=', 'accessReviewItem.reviewId'),
+      )
+      .select(['accessReviewItem.tenantId', (eb) => eb.fn.countAll<number>().as('count')])
+      .select((eb) => eb.fn.min('accessReview.lastDay').as('lastDay'))
+      .where('accessReviewItem.reviewerId', '=', caller.userId)
+      .where('accessReviewItem.answer', 'is', null)
+      .where('accessReview.state', '=', 'open')
+      .where(isItemShownTo(caller))
+      .groupBy('accessReviewItem.tenantId')
+      .limit(maxNotices)
+    const ended = trx
+      .selectFrom('accessReview')
+      .select(['accessReview.tenantId', (eb) => eb.fn.countAll<number>().as('ended')])
+      .where('accessReview.state', '=', 'ended')
+      .groupBy('accessReview.tenantId')
+    const closing = await trx
+      // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per row.
+      .selectFrom(ended.offset(0).as('ended'))
+      .select(['ended.tenantId', 'ended.ended'])
+      .where(
+        holdsIn({ userId: sql.val(caller.userId), tenantId: sql.ref('ended.tenant_id') }, 'accessReviews'),
+      )
+      .limit(maxNotices)
+      .execute()
+    const answering = await open.execute()
+    const tenants = [...new Set([...answering, ...closing].map(({ tenantId }) => tenantId))]
+    const named = await trx
+      .selectFrom('tenant')
+      .select(['id', 'tenantName'])
+      .where('id', 'in', ['', ...tenants])
+      .execute()
+    const names = new Map(named.map(({ id, tenantName }) => [id, tenantName]))
+    return tenants.map((tenantId): AccessReviewNotice => {
+      const mine = answering.find((one) => one.tenantId === tenantId)
+      return {
+        tenantId,
+        tenantName: tenantId === globalTenantId ? t('accessReport.platform') : (names.get(tenantId) ?? ''),
+        ...{ count: mine?.count ?? 0, lastDay: mine?.lastDay ?? '' },
+        ended: closing.find((one) => one.tenantId === tenantId)?.ended ?? 0,
+      }
+    })
+  },
+  { asSystem: true },
+)
