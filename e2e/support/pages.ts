@@ -51,6 +51,8 @@ const words = {
   changeReasons: { zh: '变更原因', en: 'Reasons for change' },
   accessReport: { zh: '访问一览', en: 'Access' },
   signatures: { zh: '电子签名', en: 'Electronic signatures' },
+  accessReviews: { zh: '访问复核', en: 'Access reviews' },
+  addReview: { zh: '新建复核', en: 'New review' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -432,6 +434,14 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
         await visit('/software/signatures?tenantId=0', 'signatures')(page, language)
         await expect(page.getByRole('radio').first()).toBeVisible()
       },
+    },
+  },
+  {
+    name: 'access reviews',
+    views: {
+      'access to review': list('/software/accessReviews', 'accessReviews'),
+      'access reviews': list('/software/accessReviews?part=reviews&tenantId=0', 'accessReviews'),
+      'access review': dialogOf(press('addReview')),
     },
   },
   {

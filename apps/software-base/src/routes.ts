@@ -14,6 +14,7 @@ export const routes: readonly RemoteRoute[] = screens({
   changeReasons: () => import('./change-reason/ChangeReasonPage.tsx'),
   accessReport: () => withTexts(import('./access-report/AccessReportPage.tsx'), 'accessReport'),
   signatures: () => import('./signature/SignaturePage.tsx'),
+  accessReviews: () => withTexts(import('./access-reviews/AccessReviewPage.tsx'), 'accessReviews'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

@@ -95,6 +95,12 @@ const RejectionNotices = lazyPart(
   () => null,
 )
 
+/** Fetched separately. If the fetch fails, the page shows no reviews. */
+const ReviewNotices = lazyPart(
+  () => withTexts(import('./ReviewNotices.tsx'), 'landing'),
+  () => null,
+)
+
 /** Placeholders for the cards, one for each of the user's products in the session. */
 function CardSkeletons({ user }: { readonly user: UserInfo }) {
   // Platform administrators have the manuals of all products, even of products that they cannot open.
@@ -183,6 +189,9 @@ export default function LandingPage() {
         <p>{t('landing.line')}</p>
       </header>
       <Tasks user={user} />
+      <Suspense>
+        <ReviewNotices />
+      </Suspense>
       <Suspense>
         <RejectionNotices />
       </Suspense>

@@ -1,6 +1,7 @@
 import {
   type AuditFormat,
   type accessExport,
+  type accessReviewExport,
   type auditExport,
   auditFormats,
   type InputOf,
@@ -10,7 +11,9 @@ import { MenuButton } from '@atrium/ui-kit'
 import { DownloadProgress, useDownloadProgress, useDownloads } from '@atrium/ui-kit/list'
 import './report-export.css'
 
-interface Props<C extends typeof auditExport | typeof accessExport> {
+type Export = typeof auditExport | typeof accessExport | typeof accessReviewExport
+
+interface Props<C extends Export> {
   readonly call: C
   /** Returns the request for a file of a format. */
   readonly inputOf: (format: AuditFormat) => InputOf<C>
@@ -25,7 +28,7 @@ interface Props<C extends typeof auditExport | typeof accessExport> {
 }
 
 /** Exports what a list shows in a chosen format. A separate component, so that progress does not redraw the table. */
-export function ReportExport<C extends typeof auditExport | typeof accessExport>(props: Props<C>) {
+export function ReportExport<C extends Export>(props: Props<C>) {
   const { call, inputOf, texts } = props
   const word = useContractText()
   const { done, cancelled, running: busy } = texts

@@ -1,0 +1,110 @@
+import { accessReviewExport, accessReviewInfo, accessReviewItems } from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { Button, ErrorState } from '@atrium/ui-kit'
+import { EmptyState, ListCard, shownInstant, shownZone, useCall, useList } from '@atrium/ui-kit/list'
+import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import { useMemo } from 'react'
+import { ReportExport } from '../report-export/ReportExport.tsx'
+import { CloseDialog } from './CloseDialog.tsx'
+import { ItemFilters, itemFilters, itemRequest } from './ItemFilters.tsx'
+import { mayClose } from './ReviewList.tsx'
+import { useAccessReviewText } from './texts/index.ts'
+import { useFollow } from './use-follow.ts'
+import { useItemColumns } from './use-item-columns.tsx'
+
+const lists = [accessReviewItems, accessReviewInfo]
+
+interface Props {
+  readonly id: string
+  readonly back: () => void
+}
+
+/** Facts and result of a review. */
+function Facts({ id, back }: Props) {
+  const t = useAccessReviewText()
+  const word = useContractText()
+  const label = useLabels('accessReview')
+  const { data: review, isError, refetch } = useCall(accessReviewInfo, { id }, { keepPrevious: true })
+  const closing = useEntityDialog<NonNullable<typeof review>>()
+  const texts = {
+    ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
+    ...{ cancelled: t('export.cancelled'), running: t('export.running'), cancel: t('export.cancel') },
+  }
+  if (isError && !review)
+    return (
+      <div className="card">
+        <ErrorState title={t('loadFailed')} retryLabel={t('retry')} onRetry={() => void refetch()} />
+        <Button onClick={back}>{t('back')}</Button>
+      </div>
+    )
+  const facts: readonly (readonly [string, string])[] = review
+    ? [
+        [label('state'), word(`accessReview.states.${review.state}`)],
+        [t('scope'), [review.studyName, review.roleName].filter(Boolean).join(' · ') || t('wholeTenant')],
+        [label('reviewers'), review.people.map(({ name }) => name).join(', ') || t('administrators')],
+        [t('period'), `${review.firstDay} – ${review.lastDay}`],
+        [label('unanswered'), word(`accessReview.unansweredActs.${review.unanswered}`)],
+        [t('progress'), t('progressOf', { answered: review.answered, count: review.itemCount })],
+        [label('answer'), t('results', review)],
+        ...(review.state === 'closed'
+          ? ([
+              [label('closerName'), `${review.closerName} · ${shownInstant(review.closedAt)}`],
+              [label('conclusion'), review.conclusion || '–'],
+              [label('resultHash'), review.resultHash || '–'],
+            ] as const)
+          : []),
+      ]
+    : []
+  return (
+    <div className="card review-result">
+      <div className="review-result-head">
+        <h2 className="card-title">{review?.name}</h2>
+        <div className="review-tools">
+          <Button onClick={back}>{t('back')}</Button>
+          {review && mayClose(review) && (
+            <Button type="primary" onClick={() => closing.edit(review)}>
+              {t('close')}
+            </Button>
+          )}
+          {review && review.itemCount > 0 && (
+            <ReportExport
+              call={accessReviewExport}
+              inputOf={(format) => ({ reviewId: id, format, timeZone: shownZone })}
+              texts={texts}
+            />
+          )}
+        </div>
+      </div>
+      <dl className="review-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CloseDialog state={closing} />
+    </div>
+  )
+}
+
+/** Shows one review: its facts, its result, and every access with the decision on it. */
+export function ReviewResult({ id, back }: Props) {
+  const t = useAccessReviewText()
+  const fixed = useMemo(() => ({ reviewId: id }), [id])
+  const list = useList(accessReviewItems, { filters: itemFilters, request: itemRequest, fixed })
+  useFollow(list.rows, lists)
+  return (
+    <>
+      <Facts id={id} back={back} />
+      <ListCard
+        list={list}
+        name="accessReviews.items"
+        label={t('access')}
+        columns={useItemColumns(false)}
+        filters={<ItemFilters state={list.state} />}
+        empty={<EmptyState title={t('noItems')} hint={t('noItemsHint')} />}
+      />
+    </>
+  )
+}
