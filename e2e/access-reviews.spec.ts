@@ -27,7 +27,6 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
   await dialog
     .getByLabel('开始日期')
     .fill(new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }))
-  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/p6-dialog.png' })
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(rowOf(page, name)).toContainText('待开始')
   await expect
@@ -46,7 +45,6 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
     .click()
   const revoking = theirs.getByRole('dialog')
   await revoking.getByLabel('原因').fill('已离职')
-  if (process.env.SHOTS) await theirs.screenshot({ path: '/tmp/p6-revoke.png' })
   await revoking.getByRole('button', { name: '撤销' }).click()
   await rowOf(theirs, staying).getByRole('checkbox').check()
   await theirs.locator('.review-tools').getByRole('button', { name: '确认保留' }).click()
@@ -55,7 +53,6 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
   await expect(rowOf(theirs, leaving)).toContainText('撤销')
   await expect(rowOf(theirs, leaving)).not.toContainText('执行中', { timeout: 15_000 })
   await checkAccessibility(theirs)
-  if (process.env.SHOTS) await theirs.screenshot({ path: '/tmp/p6-work.png' })
   await context.close()
 
   await page.reload()
@@ -63,15 +60,4 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
   await expect(page.locator('.review-facts')).toContainText('撤销 1')
   await expect(rowOf(page, leaving)).toContainText('已离职')
   await checkAccessibility(page)
-  if (process.env.SHOTS)
-    for (const language of ['zh', 'en'])
-      for (const scheme of ['light', 'dark'] as const)
-        for (const width of [1280, 390]) {
-          await page.context().addCookies([{ name: 'language', value: language, url: suiteUrl }])
-          await page.emulateMedia({ colorScheme: scheme })
-          await page.setViewportSize({ width, height: 900 })
-          await page.reload()
-          await page.locator('.review-facts').waitFor()
-          await page.screenshot({ path: `/tmp/p6-${language}-${scheme}-${width}.png`, fullPage: true })
-        }
 })

@@ -34,10 +34,10 @@ function Reviews({
   })
   if (shownReview !== '') return <ReviewResult id={shownReview} back={() => show('')} />
   return (
-    <>
+    <div className="review-plans">
       <TenantSelect {...select} />
       {isNone ? <NoTenant /> : <ReviewList tenantId={tenantId} show={show} />}
-    </>
+    </div>
   )
 }
 

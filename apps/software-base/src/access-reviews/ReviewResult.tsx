@@ -50,7 +50,7 @@ function Facts({ id, back }: Props) {
           ? ([
               [label('closerName'), `${review.closerName} · ${shownInstant(review.closedAt)}`],
               [label('conclusion'), review.conclusion || '–'],
-              [label('resultHash'), review.resultHash || '–'],
+              [label('resultSha256'), review.resultSha256 || '–'],
             ] as const)
           : []),
       ]

@@ -107,8 +107,6 @@ export function WorkList() {
       return [
         { label: t('confirm'), onChoose: () => void confirm(deciding) },
         { label: t('revoke'), danger: true, onChoose: () => revoke(deciding) },
-        { label: t('change'), onChoose: () => change(deciding) },
-        ...(item.kind === 'study' ? [] : [{ label: t('changeRole'), onChoose: () => changeRole(deciding) }]),
       ]
     }
     return [
@@ -118,10 +116,9 @@ export function WorkList() {
         before: actions,
         history: ({ reviewId, mayAnswer }) =>
           mayAnswer ? 'none' : { entity: 'access_review_item', entityId: reviewId },
-        width: 150,
       }),
     ]
-  }, [shared, t, confirm, change, changeRole, revoke])
+  }, [shared, t, confirm, revoke])
   const selectable = useMemo(
     () => ({
       selection,

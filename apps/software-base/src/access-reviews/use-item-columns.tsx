@@ -96,6 +96,26 @@ export function useItemColumns(isWork: boolean): ColumnsOf<typeof accessReviewIt
         ),
       },
       {
+        key: 'answer',
+        title: label('answer'),
+        width: 190,
+        always: true,
+        render: (item) => (
+          <>
+            <StatusTag tone={item.answer === null ? 'plain' : answerTones[item.answer]}>
+              {word(`accessReview.answers.${item.answer ?? 'none'}`)}
+            </StatusTag>
+            {decisionOf(item)
+              .filter((line) => line !== '')
+              .map((line) => (
+                <span key={line} className="review-line review-decision">
+                  {line}
+                </span>
+              ))}
+          </>
+        ),
+      },
+      {
         key: 'studyName',
         title: t('scope'),
         width: 180,
@@ -135,26 +155,6 @@ export function useItemColumns(isWork: boolean): ColumnsOf<typeof accessReviewIt
         render: ({ since, grantedBy }) => <Lines lines={[since && shownInstant(since), grantedBy]} />,
       },
       isWork ? review : reviewer,
-      {
-        key: 'answer',
-        title: label('answer'),
-        width: 190,
-        always: true,
-        render: (item) => (
-          <>
-            <StatusTag tone={item.answer === null ? 'plain' : answerTones[item.answer]}>
-              {word(`accessReview.answers.${item.answer ?? 'none'}`)}
-            </StatusTag>
-            {decisionOf(item)
-              .filter((line) => line !== '')
-              .map((line) => (
-                <span key={line} className="review-line review-decision">
-                  {line}
-                </span>
-              ))}
-          </>
-        ),
-      },
     ]
   }, [t, word, label, isWork])
 }

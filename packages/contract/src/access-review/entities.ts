@@ -70,7 +70,10 @@ const fields = {
   /** Limits the review to the holders of a role, by its Chinese name; '' for any. */
   roleName: text(200),
   /** Ids of the users who decide, in order; none for the administrators of the tenant or of the platform. */
-  reviewers: z.array(id, textKey('rule.choose')).check(z.maxLength(maxReviewers, textKey('rule.tooMany'))),
+  reviewers: z._default(
+    z.array(id, textKey('rule.choose')).check(z.maxLength(maxReviewers, textKey('rule.tooMany'))),
+    [],
+  ),
   /** yyyy-MM-dd, in the time zone of the deployment’s profile. */
   firstDay: requiredText(10, textKey('rule.choose')).check(
     z.refine((day) => z.iso.date().safeParse(day).success, textKey('rule.date')),
@@ -133,7 +136,7 @@ export const AccessReview = z.object({
   closerName: z.string(),
   conclusion: z.string(),
   /** SHA-256 of the result, hexadecimal; '' before the review is closed. */
-  resultHash: z.string(),
+  resultSha256: z.string(),
   rowVersion: z.number(),
 })
 export type AccessReview = z.output<typeof AccessReview>

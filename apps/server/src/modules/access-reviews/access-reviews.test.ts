@@ -265,7 +265,7 @@ describe('an access review', () => {
     expect(closed).toMatchObject({
       state: 'closed',
       conclusion: '已全部核实',
-      resultHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      resultSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     const event = await owner()
       .selectFrom('auditEvent')
@@ -273,7 +273,7 @@ describe('an access review', () => {
       .where('entity', '=', 'access_review_result')
       .where('entityId', '=', id)
       .executeTakeFirstOrThrow()
-    expect(event.after).toMatchObject({ resultHash: closed.resultHash, meaning: 'reviewer' })
+    expect(event.after).toMatchObject({ resultSha256: closed.resultSha256, meaning: 'reviewer' })
     const download = async (format: 'jsonl' | 'pdf' | 'csv') => {
       const response = await fetch(`${inviting.suite.server.api}${accessReviewExport.path}`, {
         method: 'POST',
@@ -287,7 +287,7 @@ describe('an access review', () => {
       return Buffer.from(await response.arrayBuffer())
     }
     const record = await download('jsonl')
-    expect(createHash('sha256').update(record).digest('hex')).toBe(closed.resultHash)
+    expect(createHash('sha256').update(record).digest('hex')).toBe(closed.resultSha256)
     expect((await download('pdf')).subarray(0, 5).toString()).toBe('%PDF-')
     expect((await download('csv')).toString()).toContain('关闭')
     expect(await call(accessReviewClose, { id })).toMatchObject({ code: codes.conflict })

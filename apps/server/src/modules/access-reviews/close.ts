@@ -46,14 +46,14 @@ export const closeRoute = handle(accessReviewClose, async (work) => {
   const { hash } = await resultOf(trx, closed)
   await trx
     .updateTable('accessReview')
-    .set({ resultHash: hash })
+    .set({ resultSha256: hash })
     .where('tenantId', '=', tenantId)
     .where('id', '=', id)
     .execute()
   const { itemCount, confirmed, changed, revoked, failed } = presentReview(await readReview(work, id))
   audit({
     ...{ entity: 'access_review_result', entityId: id, tenantId, before },
-    after: { ...closed, resultHash: hash, meaning, itemCount, confirmed, changed, revoked, failed },
+    after: { ...closed, resultSha256: hash, meaning, itemCount, confirmed, changed, revoked, failed },
   })
   return null
 })

@@ -92,7 +92,7 @@ export function presentReview(row: Counts): AccessReview {
     ...{ duration: row.duration, everyMonths: row.everyMonths, unanswered: row.unanswered },
     ...{ state: row.state, ...numbers, openedAt: shown(row.openedAt), closedAt: shown(row.closedAt) },
     ...{ closerName: row.closerName, conclusion: row.conclusion },
-    resultHash: hidden > 0 ? '' : row.resultHash,
+    resultSha256: hidden > 0 ? '' : row.resultSha256,
   }
 }
 

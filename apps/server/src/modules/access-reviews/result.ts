@@ -21,14 +21,17 @@ function ordered(value: unknown): unknown {
 }
 
 /** A review as it was closed. */
-type Closed = Omit<Review, 'createdAt' | 'updatedAt' | 'rowVersion' | 'resultHash' | 'reminded' | 'language'>
+type Closed = Omit<
+  Review,
+  'createdAt' | 'updatedAt' | 'rowVersion' | 'resultSha256' | 'reminded' | 'language'
+>
 
 /**
  * Returns the result of a closed review: canonical JSON (keys in order, no spaces) with the review, who closed it as its
  * reviewer, and each access with the decision on it. An electronic signature signs its hash.
  */
 export async function resultOf(trx: Trx, review: Review): Promise<{ record: string; hash: string }> {
-  const { createdAt: _, updatedAt: __, rowVersion: ___, resultHash: ____, ...rest } = review
+  const { createdAt: _, updatedAt: __, rowVersion: ___, resultSha256: ____, ...rest } = review
   const { reminded: _____, language: ______, ...closed } = rest
   const facts: Closed = closed
   const items = await trx

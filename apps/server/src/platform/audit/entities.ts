@@ -316,7 +316,7 @@ const fields = {
   /** An access review, and the next one of its series. */
   access_review: [
     ...['id', ...fieldsOf(AccessReviewInput), 'lastDay', 'state', 'language', 'ownerId', 'previousId'],
-    ...['openedAt', 'endedAt', 'closedAt', 'closedBy', 'closerName', 'conclusion', 'resultHash', ...stamps],
+    ...['openedAt', 'endedAt', 'closedAt', 'closedBy', 'closerName', 'conclusion', 'resultSha256', ...stamps],
   ],
   /** Access under review, with the decision on it. */
   access_review_item: [
@@ -328,7 +328,7 @@ const fields = {
   /** The result of a review, closed by its reviewer: its numbers, and the hash of all decisions. */
   access_review_result: [
     ...['id', 'tenantId', 'name', 'state', 'closedAt', 'closedBy', 'closerName', 'conclusion', 'meaning'],
-    ...['itemCount', 'confirmed', 'changed', 'revoked', 'failed', 'resultHash', 'rowVersion'],
+    ...['itemCount', 'confirmed', 'changed', 'revoked', 'failed', 'resultSha256', 'rowVersion'],
   ],
   /** A copy of a review with its decisions: format and number of rows. */
   access_review_export: [...fieldsOf(accessReviewExport.request), 'count'],

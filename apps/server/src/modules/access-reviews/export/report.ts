@@ -131,7 +131,7 @@ export function pdfOf(source: ReviewExport): PdfReport {
             [t('accessReview.conclusion'), review.conclusion || '–'] as const,
           ]
         : []),
-      ...(review.resultHash === '' ? [] : [[t('accessReview.resultHash'), review.resultHash] as const]),
+      ...(review.resultSha256 === '' ? [] : [[t('accessReview.resultSha256'), review.resultSha256] as const]),
       ...(isPartial ? [[t('accessReview.notice'), t('accessReview.partial')] as const] : []),
       [own.exportedBy, caller.userName],
       [own.exportedAt, time(new Date())],

@@ -139,6 +139,10 @@ function ownName(entity: string, thing: Thing, language: Language): string {
       return field('fileName')
     case 'remote_release':
       return field('id')
+    case 'access_review_item':
+      return field('fullName')
+    case 'access_review':
+    case 'access_review_result':
     case 'audit_archive':
     case 'message_archive':
     case 'failed_sign_in':

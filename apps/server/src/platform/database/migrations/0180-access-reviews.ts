@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     closed_by text,
     closer_name text not null default '',
     conclusion text not null default '',
-    result_hash text not null default ''`,
+    result_sha256 text not null default ''`,
   )
   await sql`create index access_review_list on access_review (tenant_id, first_day, id)`.execute(db)
   await sql`create index access_review_active on access_review (state, first_day)

@@ -33,7 +33,7 @@ export interface AccessReviewTable extends TenantKey, Edited {
   closerName: Generated<string>
   conclusion: Generated<string>
   /** SHA-256, hexadecimal. */
-  resultHash: Generated<string>
+  resultSha256: Generated<string>
 }
 
 /** Access under review, as it was when the review opened, and the decision on it. */

@@ -37,7 +37,7 @@ create table access_review (
   closer_name text not null default '',
   conclusion text not null default '',
   -- SHA-256 of the result, hexadecimal.
-  result_hash text not null default '',
+  result_sha256 text not null default '',
   primary key (tenant_id, id)
 );
 
