@@ -1,5 +1,6 @@
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { addAccessReviews } from './access-reviews.ts'
 import { addCalendars } from './calendars.ts'
 import { addInvitations } from './invitations.ts'
 import { addJobRuns } from './job-runs.ts'
@@ -30,6 +31,7 @@ export async function addContents(
   const edcLinks = await addStudyProducts(trx, services, { tenantIds, studies, userIds, memberIds })
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
+  await addAccessReviews(trx, services, { tenantIds, studies, userIds })
   await addCalendars(trx, tenantIds)
   await addJobRuns(trx, timeZone)
   await addMessages(trx, services, tenantIds)

@@ -198,7 +198,11 @@ export const dueToOpen = (trx: Trx, today: string): Promise<ReviewKey[]> =>
  * Opens a review: freezes the access that it is about, assigns the reviewers, notifies them, and plans the review’s
  * repetition.
  */
-export async function openReview(trx: Trx, services: Services, key: ReviewKey): Promise<void> {
+export async function openReview(
+  trx: Trx,
+  services: Pick<Services, 'profile' | 'outbox'>,
+  key: ReviewKey,
+): Promise<void> {
   const { timeZone } = services.profile
   const before = await reviewIn(trx, key, 'planned')
   if (!before) return
