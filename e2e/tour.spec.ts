@@ -160,6 +160,17 @@ test.describe('the tenant’s administrator', () => {
             page.getByRole('textbox', { name: instructions.say(field), exact: true }),
           ).toBeVisible()
       },
+      访问复核: async () => {
+        await search(page, '姓名或用户名', instructions.say('金静姝'))
+        const revoked = rowOf(page, '金静姝').first()
+        await expect(revoked).toContainText(instructions.say('CTMS'))
+        await expect(revoked).toContainText(instructions.say('撤销'))
+        await expect(revoked).not.toContainText('执行中')
+        await page.getByPlaceholder('姓名或用户名').fill('')
+        await expect(page).not.toHaveURL(/%E9%87%91/)
+        await expect(rowOf(page, instructions.say('保留')).first()).toBeVisible()
+        await expect(page.getByRole('button', { name: instructions.say('确认保留') }).first()).toBeVisible()
+      },
     })
   })
 })
