@@ -27,7 +27,7 @@ function Following({ tenantId }: { readonly tenantId: string }) {
     { value: false, label: t('own') },
   ]
   return (
-    <Field name="follows" required={false} extra={t('followsHint')}>
+    <Field name="follows" label={t('source')} required={false} extra={t('followsHint')}>
       <RadioChoice choices={choices} />
     </Field>
   )
