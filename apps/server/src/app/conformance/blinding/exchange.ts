@@ -1,5 +1,6 @@
 import { type Call, filledPath } from '@atrium/contract'
 import { unzipSync } from 'fflate'
+import { sendRequest } from '../../../../test-support/send-request.ts'
 import type { Reachable } from '../../../modules/identity/sign-in/test-kit/index.ts'
 import { isPdf, textOfPdf } from './pdf.ts'
 
@@ -20,21 +21,18 @@ export async function exchange(
 ): Promise<Received> {
   const { path, rest } = filledPath(pattern, input)
   const query = method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
-  const response = await fetch(`${server.api}${path}${query}`, {
+  const { status, headers, body } = await sendRequest(`${server.api}${path}${query}`, {
     method,
-    redirect: 'manual',
     headers: {
       ...{ authorization: token, 'x-forwarded-for': '192.0.2.1' },
       ...(method === 'POST' && { 'content-type': 'application/json' }),
     },
     ...(method === 'POST' && { body: JSON.stringify(rest) }),
   })
-  const { headers } = response
   const named = ['content-disposition', 'x-expected-length', 'location', 'retry-after']
-  const body = Buffer.from(await response.arrayBuffer())
   return {
-    status: response.status,
-    named: named.map((name) => headers.get(name) ?? '').join(' '),
+    status,
+    named: named.map((name) => headers[name] ?? '').join(' '),
     body: isPdf(body) ? await textOfPdf(body) : body,
   }
 }

@@ -9,6 +9,7 @@ import {
   reasonCodeHeader,
   reasonHeader,
 } from '@atrium/contract'
+import { sendRequest } from '../../../../../test-support/send-request.ts'
 import type { Signer } from '../../../../app/test-kit/products.ts'
 import type { Reachable } from './server.ts'
 
@@ -46,7 +47,7 @@ export const send = async <C extends Call>(
     method === 'GET' || bytes ? `?${new URLSearchParams(Object.entries(rest) as [string, string][])}` : ''
   const body = bytes ? content : JSON.stringify(rest)
   const url = `${server.api}${path}${query}`
-  const response = await fetch(url, {
+  const response = await sendRequest(url, {
     method,
     headers: {
       'content-type': bytes ? 'application/octet-stream' : 'application/json',
@@ -61,21 +62,11 @@ export const send = async <C extends Call>(
     },
     ...(method === 'POST' && { body }),
   })
-  expectResponse(response)
-  const [left] = response.headers.getSetCookie()
+  if (response.status !== 200) throw new Error(`${url} answered HTTP ${response.status}`)
+  const [left] = response.headers['set-cookie'] ?? []
   if (left) onCookie?.(left.split(';')[0] ?? '')
-  if (isFile(response)) return fileTaken(response)
-  return (await response.json()) as Envelope<ResponseOf<C>>
-}
-
-const isFile = ({ headers }: Response): boolean => headers.has('content-disposition')
-
-/** Reads a downloaded file, which has no envelope, and reports success. */
-const fileTaken = async (response: Response): Promise<Envelope<never>> => {
-  await response.arrayBuffer()
-  return { code: codes.ok, success: true, isOk: true, message: '', data: null }
-}
-
-const expectResponse = (response: Response): void => {
-  if (response.status !== 200) throw new Error(`${response.url} answered HTTP ${response.status}`)
+  // A downloaded file has no envelope.
+  if (response.headers['content-disposition'] !== undefined)
+    return { code: codes.ok, success: true, isOk: true, message: '', data: null }
+  return JSON.parse(response.body.toString()) as Envelope<ResponseOf<C>>
 }
