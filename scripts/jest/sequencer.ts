@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** A test file as Jest sorts it. */
@@ -14,17 +15,19 @@ const resolve = (from: string, name: string): string => createRequire(from).reso
 const core = resolve(resolve(import.meta.url, 'jest'), '@jest/core')
 const { default: JestSequencer }: { default: Sequencer } = createRequire(core)('@jest/test-sequencer')
 
-/** Returns whether a file takes longer than its size suggests, because it tries every call. */
-const triesEveryCall = ({ path }: TestFile): boolean => path.includes('/app/conformance/')
+/** Returns whether a file takes longer than its size suggests, because it tries every call or has its own time limit. */
+const isSlow = ({ path }: TestFile): boolean =>
+  path.includes('/app/conformance/') || readFileSync(path, 'utf8').includes('jest.setTimeout(')
 
 /**
  * Starts with the slowest files, so that no worker is left with one of them at the end. If Jest does not know their
- * durations, files are sorted by size, except for the small files that try every call.
+ * durations, as on a clean clone, files that are known to be slow come first. The rest is sorted by size.
  */
 export default class LongestFirst extends JestSequencer {
   override sort(tests: TestFile[]): TestFile[] {
     const sorted = super.sort(tests)
-    const isFirst = (test: TestFile) => test.duration === undefined && triesEveryCall(test)
-    return [...sorted.filter(isFirst), ...sorted.filter((test) => !isFirst(test))]
+    const isFirst = (test: TestFile) => test.duration === undefined && isSlow(test)
+    const { true: first = [], false: others = [] } = Object.groupBy(sorted, (test) => `${isFirst(test)}`)
+    return [...first, ...others]
   }
 }
