@@ -57,7 +57,7 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
 
   await page.reload()
   await rowOf(page, name).getByRole('button', { name, exact: true }).click()
-  await expect(page.locator('.review-facts')).toContainText('撤销 1')
+  await expect(page.locator('.dialog-facts')).toContainText('撤销 1')
   await expect(rowOf(page, leaving)).toContainText('已离职')
   await checkAccessibility(page)
 })

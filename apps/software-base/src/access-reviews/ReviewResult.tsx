@@ -1,8 +1,22 @@
-import { accessReviewExport, accessReviewInfo, accessReviewItems } from '@atrium/contract'
+import {
+  type AccessReview,
+  accessReviewExport,
+  accessReviewInfo,
+  accessReviewItems,
+  type EventSignature,
+} from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { EmptyState, ListCard, shownInstant, shownZone, useCall, useList } from '@atrium/ui-kit/list'
-import { useEntityDialog } from '@atrium/ui-kit/overlay'
+import {
+  EmptyState,
+  ListCard,
+  StatusTag,
+  shownInstant,
+  shownZone,
+  useCall,
+  useList,
+} from '@atrium/ui-kit/list'
+import { Fact, Facts, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
 import { ReportExport } from '../report-export/ReportExport.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
@@ -19,13 +33,37 @@ interface Props {
   readonly back: () => void
 }
 
+/** Shows who signed the result, when and as what, or that nobody did. */
+function Signature({ signature }: { readonly signature: EventSignature }) {
+  const word = useContractText()
+  const { state, printedName, userName, meaningDesc, time, hash } = signature
+  if (state === 'none')
+    return <Fact label={word('signature.shown.title')}>{word('accessReview.unsigned')}</Fact>
+  return (
+    <>
+      <Fact label={word('signature.shown.title')}>
+        <span className="review-first">{`${printedName} (${userName}) · ${meaningDesc}`}</span>
+        <span className="review-line">{shownInstant(time)}</span>
+        <StatusTag tone={state === 'intact' ? 'good' : 'bad'}>
+          {word(`signature.shown.states.${state}`)}
+        </StatusTag>
+      </Fact>
+      {hash !== '' && (
+        <Fact label={word('signature.shown.hash')}>
+          <code>{hash}</code>
+        </Fact>
+      )}
+    </>
+  )
+}
+
 /** Facts and result of a review. */
-function Facts({ id, back }: Props) {
+function Result({ id, back }: Props) {
   const t = useAccessReviewText()
   const word = useContractText()
   const label = useLabels('accessReview')
   const { data: review, isError, refetch } = useCall(accessReviewInfo, { id }, { keepPrevious: true })
-  const closing = useEntityDialog<NonNullable<typeof review>>()
+  const closing = useEntityDialog<AccessReview>()
   const texts = {
     ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
     ...{ cancelled: t('export.cancelled'), running: t('export.running'), cancel: t('export.cancel') },
@@ -50,7 +88,6 @@ function Facts({ id, back }: Props) {
           ? ([
               [label('closerName'), `${review.closerName} · ${shownInstant(review.closedAt)}`],
               [label('conclusion'), review.conclusion || '–'],
-              [label('resultSha256'), review.resultSha256 || '–'],
             ] as const)
           : []),
       ]
@@ -75,14 +112,21 @@ function Facts({ id, back }: Props) {
           )}
         </div>
       </div>
-      <dl className="review-facts">
+      <Facts>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} label={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+        {review?.state === 'closed' && (
+          <>
+            <Fact label={label('resultSha256')}>
+              <code>{review.resultSha256 || '–'}</code>
+            </Fact>
+            <Signature signature={review.signature} />
+          </>
+        )}
+      </Facts>
       <CloseDialog state={closing} />
     </div>
   )
@@ -96,7 +140,7 @@ export function ReviewResult({ id, back }: Props) {
   useFollow(list.rows, lists)
   return (
     <>
-      <Facts id={id} back={back} />
+      <Result id={id} back={back} />
       <ListCard
         list={list}
         name="accessReviews.items"

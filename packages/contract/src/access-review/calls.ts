@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditFormats } from '../audit-trail/entities.ts'
+import { auditFormats, EventSignature } from '../audit-trail/entities.ts'
 import { choosesEnd } from '../core/access-period.ts'
 import { callOf, menu, menuForOwnRows, signedIn, signedInOrPlatform } from '../core/call.ts'
 import {
@@ -51,11 +51,11 @@ export const accessReviewList = call({
 export const accessReviewInfo = call({
   method: 'GET',
   path: '/accessReview/info',
-  summary: 'One access review',
+  summary: 'One access review, with the electronic signature on its result',
   access: menu('accessReviews'),
   effect: 'read',
   request: z.object({ id }),
-  response: AccessReview,
+  response: z.extend(AccessReview, { signature: EventSignature }),
   addition,
 })
 

@@ -85,7 +85,7 @@ const Seal = z.object({
  * Electronic signature on an event. `broken`: the signature or the signed record no longer is what was signed. All
  * fields are '' if the event was not signed.
  */
-const EventSignature = z.object({
+export const EventSignature = z.object({
   state: z.enum(['none', 'intact', 'broken']),
   /** Name and account at the time of signing. */
   printedName: z.string(),

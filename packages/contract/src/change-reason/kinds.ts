@@ -14,6 +14,7 @@ export const defaultReasonKinds = [
 /** Kinds of changes for which a policy may ask for a reason, in the order of the settings. */
 export const reasonKinds = [
   ...defaultReasonKinds,
+  'review',
   'record',
   'person',
   'settings',
@@ -89,9 +90,9 @@ const askings: Readonly<Record<string, Asking>> = {
   '/accessReview/change': within('reason', 'authorization'),
   '/accessReview/changeRole': within('reason', 'role'),
   '/accessReview/revoke': within('reason', 'authorization'),
-  // The decision itself is the reason, and a conclusion is part of the result.
+  '/accessReview/close': within('conclusion', 'review'),
+  // The decision itself is the reason.
   '/accessReview/confirm': 'never',
-  '/accessReview/close': 'never',
   '/studyUser/pre/save/study/edc': of('authorization'),
   '/studyUser/pre/save/study/iwrs': of('authorization', 'unblinding'),
   '/studyUser/pre/save/study/ctms': of('authorization'),

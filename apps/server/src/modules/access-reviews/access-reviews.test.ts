@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  type AccessReview,
   type AccessReviewItem,
   accessReviewCancel,
   accessReviewChange,
@@ -21,13 +20,17 @@ import {
   globalTenantId,
   type InputOf,
   inviteIwrs,
+  signatureAccountHeader,
+  signatureMeaningHeader,
+  signaturePasswordHeader,
   softwareCodes,
   studyUserSave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { testServices } from '../../../test-support/services.ts'
+import { textOfPdf } from '../../app/conformance/blinding/pdf.ts'
 import { dayFromNow } from '../access/test-kit/index.ts'
-import { messagesTo, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
+import { encrypt, messagesTo, password, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
 import {
   answering,
   type Inviting,
@@ -85,10 +88,19 @@ const itemOf = async (reviewId: string, userId: string) => {
   if (!found) throw new Error('no such item')
   return found
 }
-const infoOf = async (id: string, sender?: Sender): Promise<AccessReview> => {
+const infoOf = async (id: string, sender?: Sender) => {
   const { data, message } = await call(accessReviewInfo, { id }, sender)
   if (!data) throw new Error(message)
   return data
+}
+const download = async (reviewId: string, format: 'jsonl' | 'pdf' | 'csv') => {
+  const { server, here } = inviting.suite
+  const response = await fetch(`${server.api}${accessReviewExport.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: here.token, language: 'zh' },
+    body: JSON.stringify({ reviewId, format }),
+  })
+  return Buffer.from(await response.arrayBuffer())
 }
 /** Lets the last day of a review pass. */
 const passEnd = async (id: string) => {
@@ -274,24 +286,61 @@ describe('an access review', () => {
       .where('entityId', '=', id)
       .executeTakeFirstOrThrow()
     expect(event.after).toMatchObject({ resultSha256: closed.resultSha256, meaning: 'reviewer' })
-    const download = async (format: 'jsonl' | 'pdf' | 'csv') => {
-      const response = await fetch(`${inviting.suite.server.api}${accessReviewExport.path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: inviting.suite.here.token,
-          language: 'zh',
-        },
-        body: JSON.stringify({ reviewId: id, format }),
-      })
-      return Buffer.from(await response.arrayBuffer())
-    }
-    const record = await download('jsonl')
+    expect(closed.signature.state).toBe('none')
+    const [record = '', signing = ''] = (await download(id, 'jsonl')).toString().split('\n')
     expect(createHash('sha256').update(record).digest('hex')).toBe(closed.resultSha256)
-    expect((await download('pdf')).subarray(0, 5).toString()).toBe('%PDF-')
-    expect((await download('csv')).toString()).toContain('关闭')
+    expect(JSON.parse(signing)).toEqual({ sha256: closed.resultSha256, signature: null })
+    expect(String(await textOfPdf(await download(id, 'pdf')))).toContain('未签名')
+    expect((await download(id, 'csv')).toString()).toContain('关闭')
     expect(await call(accessReviewClose, { id })).toMatchObject({ code: codes.conflict })
     expect(await call(accessReviewCancel, { id })).toMatchObject({ code: codes.conflict })
+  })
+
+  it('is signed by its reviewer if the policy asks for it', async () => {
+    await cancelAll()
+    const { here, server } = inviting.suite
+    const signed = JSON.stringify([{ kind: 'review', meaning: 'reviewer' }])
+    const policy = { tenantId: inviting.tenantId, id: inviting.tenantId, signed }
+    await owner().insertInto('signaturePolicy').values(policy).execute()
+    await authorize((await inviting.addPerson('签名')).id)
+    const id = await opened({ unanswered: 'keep' })
+    await passEnd(id)
+    expect(await call(accessReviewClose, { id })).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'signature' }], signatureMeaning: 'reviewer' },
+    })
+    const { userName } = await owner()
+      .selectFrom('appUser')
+      .select('userName')
+      .where('id', '=', here.userId)
+      .executeTakeFirstOrThrow()
+    const signature = {
+      [signatureAccountHeader]: encodeURIComponent(userName),
+      [signaturePasswordHeader]: await encrypt(server, { password, purpose: 'signature', name: userName }),
+      [signatureMeaningHeader]: 'reviewer',
+    }
+    const closing = { id, conclusion: '同意' }
+    expect(await call(accessReviewClose, closing, { ...here, signature })).toMatchObject({ code: codes.ok })
+    await owner().deleteFrom('signaturePolicy').where('tenantId', '=', inviting.tenantId).execute()
+    const closed = await infoOf(id)
+    expect(closed.signature).toMatchObject({ state: 'intact', userName, meaning: 'reviewer' })
+    const { contentHash } = await owner()
+      .selectFrom('signature')
+      .select('contentHash')
+      .where('entityId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(contentHash).toBe(closed.resultSha256)
+    const pdf = String(await textOfPdf(await download(id, 'pdf')))
+    expect(pdf).toContain(closed.signature.hash.slice(0, 20))
+    expect(pdf).toContain(`(${userName})`)
+    const [, signing = ''] = (await download(id, 'jsonl')).toString().split('\n')
+    expect(JSON.parse(signing)).toMatchObject({ signature: { state: 'intact', meaning: 'reviewer' } })
+    // A decision that somebody changes past the server breaks the signature.
+    await owner()
+      .updateTable('accessReviewItem')
+      .set({ answerReason: '篡改' })
+      .where('reviewId', '=', id)
+      .execute()
+    expect((await infoOf(id)).signature.state).toBe('broken')
   })
 
   it('is repeated by itself, on the same day some months later', async () => {

@@ -17,15 +17,18 @@ import { reject } from '../../platform/http/rejection.ts'
 import { handle } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { holdsIn } from '../access/index.ts'
+import { unsigned } from '../audit-trail/index.ts'
 import {
   isItemShownTo,
   itemsShown,
   presentItem,
   presentReview,
   type Reading,
+  signatureShown,
   withColumns,
   withNumbers,
 } from './present.ts'
+import { resultOf, signatureOf } from './result.ts'
 
 /** Rejects a tenant that is not one of the caller's, and the platform's own reviews unless the caller is of the platform. */
 export async function checkReviewed(work: Pick<Work<never>, 'trx' | 'as'>, tenantId: string): Promise<void> {
@@ -64,9 +67,12 @@ export async function readReview(reading: Reading, id: string) {
 }
 
 /** GET /accessReview/info. */
-export const infoRoute = handle(accessReviewInfo, async (work) =>
-  presentReview(await readReview(work, work.input.id)),
-)
+export const infoRoute = handle(accessReviewInfo, async (work) => {
+  const row = await readReview(work, work.input.id)
+  const signature =
+    row.state === 'closed' ? await signatureOf(work, row, await resultOf(work.trx, row)) : unsigned
+  return { ...presentReview(row), signature: signatureShown(row, signature) }
+})
 
 type Filters = Pick<RequestOf<typeof accessReviewItems>, 'answer' | 'onlyUnusual' | 'keyWord'>
 

@@ -2,6 +2,7 @@ import {
   type AccessReview,
   type AccessReviewItem,
   type AccessState,
+  type EventSignature,
   globalTenantId,
   keyAtRunTime,
   type Language,
@@ -95,6 +96,12 @@ export function presentReview(row: Counts): AccessReview {
     resultSha256: hidden > 0 ? '' : row.resultSha256,
   }
 }
+
+/** Returns the signature on a result as the caller may see it. Its hash, too, depends on all access. */
+export const signatureShown = (
+  { numbers }: Pick<Counts, 'numbers'>,
+  signature: EventSignature,
+): EventSignature => (numbers.hidden > 0 ? { ...signature, hash: '' } : signature)
 
 /** What an item keeps of the access report. */
 interface Kept {

@@ -1,12 +1,29 @@
 import type { EventSignature, Translate } from '@atrium/contract'
-import { verifySignatures } from '../../platform/audit/index.ts'
+import {
+  type SignatureState,
+  type EventSignature as Signed,
+  verifySignatures,
+} from '../../platform/audit/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import type { EventRow } from './search.ts'
 
-const unsigned: EventSignature = {
+/** What is shown of a record without a signature. */
+export const unsigned: EventSignature = {
   ...{ state: 'none', printedName: '', userName: '', meaning: '', meaningDesc: '', time: '' },
   ...{ components: '', algorithm: '', hash: '' },
+}
+
+/** Returns a signature as the contract has it. */
+export const presentSignature = (
+  t: Translate,
+  signature: Signed & { readonly state: SignatureState },
+): EventSignature => {
+  const { state, printedName, userName, meaning, at: time, components, algorithm, hash } = signature
+  return {
+    ...{ state, printedName, userName, meaning, meaningDesc: t(`signature.meanings.${meaning}`) },
+    ...{ time, components, algorithm, hash },
+  }
 }
 
 /** Returns a function that finds the signature of each of the events, whose binding has been verified. */
@@ -19,11 +36,6 @@ export async function signaturesOf(
   const found = await verifySignatures(trx, secrets.auditKey, events)
   return ({ id }) => {
     const signature = found.get(id)
-    if (!signature) return unsigned
-    const { state, printedName, userName, meaning, at: time, components, algorithm, hash } = signature
-    return {
-      ...{ state, printedName, userName, meaning, meaningDesc: t(`signature.meanings.${meaning}`) },
-      ...{ time, components, algorithm, hash },
-    }
+    return signature ? presentSignature(t, signature) : unsigned
   }
 }

@@ -10,8 +10,10 @@ export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer }
 export {
   type EventSignature,
   hashOfContent,
+  isProved,
   type ProvenSigner,
   type SignatureState,
+  storedColumns,
   verifySignatures,
 } from './signature.ts'
 export {

@@ -181,6 +181,22 @@ export function isStored(
   )
 }
 
+/**
+ * Returns whether the deployment's key has made a stored signature on an event. It does not read the event, which may
+ * have been archived.
+ */
+export const isProved = (
+  eventId: string,
+  { at, entity: _, entityId: __, ...facts }: StoredSignature,
+  key: KeyObject,
+): boolean =>
+  verify(
+    null,
+    provedText(eventId, { ...facts, at: at.toISOString() }),
+    key,
+    Buffer.from(facts.proof, 'base64url'),
+  )
+
 /** Whether a signature is still bound to its record. */
 export type SignatureState = 'intact' | 'broken'
 

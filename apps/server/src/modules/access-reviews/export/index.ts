@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type AccessReviewItem, type AuditFormat, accessReviewExport, codes } from '@atrium/contract'
 import { sql } from 'kysely'
@@ -10,8 +9,8 @@ import { workbookFile } from '../../../platform/export/workbook.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import { checkReviewed, readReview } from '../list.ts'
-import { itemsShown, presentItem, presentReview, withColumns } from '../present.ts'
-import { resultOf } from '../result.ts'
+import { itemsShown, presentItem, presentReview, signatureShown, withColumns } from '../present.ts'
+import { recordFile, resultOf, signatureOf } from '../result.ts'
 import { columnsOf, pdfOf, type ReviewExport } from './report.ts'
 
 /** Maximum number of rows in a file. All of them are in memory. */
@@ -62,19 +61,18 @@ async function fileOf(format: AuditFormat, source: ReviewExport, name: string): 
         content: contentWhenRead((signal) => drawPdf(pdfOf(source), signal)),
       }
     case 'jsonl': {
-      const bytes = Buffer.from(source.record)
       return {
         ...{ fileName: `${name}.jsonl`, mediaType: 'application/jsonl' },
-        ...{ expectedLength: bytes.length, isExact: true },
-        content: Readable.from([bytes], { objectMode: false }),
+        ...{ expectedLength: source.record.length, isExact: true },
+        content: Readable.from([source.record], { objectMode: false }),
       }
     }
   }
 }
 
 /**
- * POST /accessReview/export. The record is the one whose hash the closing event of the trail has. Readers who may not see
- * all of it get neither.
+ * POST /accessReview/export. The first line of the record is what the hash in the closing event of the trail covers.
+ * Readers who may not see all of it get neither.
  */
 export const exportRoute = handleFileExport(accessReviewExport, {
   fileName: 'access-review',
@@ -100,16 +98,11 @@ export const exportRoute = handleFileExport(accessReviewExport, {
       .orderBy(sql`access_review_item.full_name collate "zh-x-icu"`)
       .orderBy('accessReviewItem.id')
       .execute()
-    const stored = await trx
-      .selectFrom('accessReview')
-      .selectAll()
-      .where('tenantId', '=', tenantId)
-      .where('id', '=', reviewId)
-      .executeTakeFirstOrThrow()
-    const record = isPartial ? '' : (await resultOf(trx, stored)).record
+    const result = await resultOf(trx, row)
+    const signature = signatureShown(row, await signatureOf(work, row, result))
     const source: ReviewExport = {
       ...{ work, review: presentReview(row), items: items.map((item) => presentItem(item, work)) },
-      ...{ record, hash: createHash('sha256').update(record).digest('hex'), isPartial },
+      ...{ record: recordFile(result, signature), signature, isPartial },
     }
     return {
       ...{ count: items.length, asked: input, tenantId },

@@ -1,4 +1,11 @@
-import { type AccessReview, type AccessReviewItem, type accessReviewExport, blinding } from '@atrium/contract'
+import { createHash } from 'node:crypto'
+import {
+  type AccessReview,
+  type AccessReviewItem,
+  type accessReviewExport,
+  blinding,
+  type EventSignature,
+} from '@atrium/contract'
 import type { ExportWork } from '../../../platform/export/export.ts'
 import type { PdfReport } from '../../../platform/export/pdf-report.ts'
 import type { Column } from '../../../platform/export/workbook.ts'
@@ -9,9 +16,9 @@ export interface ReviewExport {
   readonly work: ExportWork<typeof accessReviewExport>
   readonly review: AccessReview
   readonly items: readonly AccessReviewItem[]
-  /** The record of the result, and its SHA-256; '' for readers who may not see all access. */
-  readonly record: string
-  readonly hash: string
+  /** The result with its signature, see `recordFile`. Not for readers who may not see all access. */
+  readonly record: Buffer
+  readonly signature: EventSignature
   /** Whether access is left out because the reader is blinded. */
   readonly isPartial: boolean
 }
@@ -90,9 +97,25 @@ export function columnsOf(source: ReviewExport): readonly Column<AccessReviewIte
   ]
 }
 
+/** Returns who signed the result, when and as what, or that nobody did. */
+function signatureText({ work: { t }, signature }: ReviewExport, time: (instant: string) => string): string {
+  const { state, printedName, userName, meaningDesc, hash } = signature
+  if (state === 'none') return t('accessReview.unsigned')
+  return joined(
+    [
+      `${t('signature.shown.signer')}: ${printedName} (${userName})`,
+      `${t('signature.meaning')}: ${meaningDesc}`,
+      `${t('signature.shown.time')}: ${time(signature.time)}`,
+      `${t('signature.shown.state')}: ${t(`signature.shown.states.${state}`)}`,
+      hash && `${t('signature.shown.hash')}: ${hash}`,
+    ],
+    '\n',
+  )
+}
+
 /** Returns the review as a PDF: its facts and result on the cover, the decisions, and the record as an attachment. */
 export function pdfOf(source: ReviewExport): PdfReport {
-  const { work, review, items, record, hash, isPartial } = source
+  const { work, review, items, record, isPartial } = source
   const { t, language, caller } = work
   const texts = textsOf(source)
   const zone = zoneOf(work)
@@ -101,8 +124,8 @@ export function pdfOf(source: ReviewExport): PdfReport {
   const own = exportTexts[language]
   const people = joined(review.people.map(({ name }) => name))
   const count = (number: number) => String(number)
-  const facts = { review, items }
-  const content = Buffer.from(isPartial ? JSON.stringify(facts) : record)
+  const content = isPartial ? Buffer.from(JSON.stringify({ review, items })) : record
+  const attachment = isPartial ? 'access-review.json' : 'access-review.jsonl'
   const scope = joined(
     [items[0]?.tenantName ?? '', review.studyName, review.roleName || t('accessReview.everybody')],
     ' · ',
@@ -129,14 +152,15 @@ export function pdfOf(source: ReviewExport): PdfReport {
             [t('accessReview.closerName'), `${review.closerName}\n${t('accessReview.statement')}`] as const,
             [t('accessReview.closedAt'), time(review.closedAt)] as const,
             [t('accessReview.conclusion'), review.conclusion || '–'] as const,
+            [t('signature.shown.title'), signatureText(source, time)] as const,
           ]
         : []),
       ...(review.resultSha256 === '' ? [] : [[t('accessReview.resultSha256'), review.resultSha256] as const]),
       ...(isPartial ? [[t('accessReview.notice'), t('accessReview.partial')] as const] : []),
       [own.exportedBy, caller.userName],
       [own.exportedAt, time(new Date())],
-      [own.attachment, 'access-review.json'],
-      ...(isPartial ? [] : [[own.attachmentHash, hash] as const]),
+      [own.attachment, attachment],
+      [own.attachmentHash, createHash('sha256').update(content).digest('hex')],
     ],
     columns: [
       { title: t('accessReview.fullName') },
@@ -159,9 +183,9 @@ export function pdfOf(source: ReviewExport): PdfReport {
       joined([texts.by(item), texts.at(item)], '\n'),
     ]),
     attachment: {
-      name: 'access-review.json',
+      name: attachment,
       description: own.attachment,
-      mediaType: 'application/json',
+      mediaType: isPartial ? 'application/json' : 'application/jsonl',
       content,
     },
   }

@@ -33,6 +33,8 @@ create unique index signature_event on signature (tenant_id, event_id);
 -- Finds whether a session has signed before.
 create index signature_session on signature (session_id);
 create index signature_user on signature (user_id, at);
+-- Finds the signature on the result of an access review.
+create index signature_entity on signature (tenant_id, entity, entity_id);
 
 alter table signature enable row level security, force row level security;
 create policy unconfined on signature to atrium_platform, atrium_system using (true) with check (true);
