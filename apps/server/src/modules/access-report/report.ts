@@ -100,26 +100,37 @@ interface Given {
 /** Path of the events that took the images of what was there before images were recorded. */
 const baseline = 'access-baseline'
 
-/** Returns the events that gave the access, the last sign-ins, and the names of those who gave it. */
-async function readDetails(trx: Trx, list: readonly Compared[], at: Question['at'], language: Language) {
+/** Returns the events that gave the access, and the last sign-ins. Finding the events takes long. */
+export async function readDetails(trx: Trx, list: readonly Compared[], at: Question['at']) {
   const [tenants, keys] = [list.map(({ tenantId }) => tenantId), list.map(({ givenBy }) => givenBy)]
   const { rows: given } = await sql<Given>`
     select * from access_given(${tenants}::text[], ${keys}::text[], ${at}::timestamptz)`.execute(trx)
   const people = [...new Set(list.flatMap(({ userId }) => userId ?? []))]
   const { rows: signIns } = await sql<{ userId: string; at: Date }>`
     select * from last_sign_ins(${people}::text[], ${at}::timestamptz)`.execute(trx)
+  return {
+    given: new Map(given.map((event) => [`${event.tenantId} ${event.key}`, event])),
+    signIns: new Map(signIns.map((signIn) => [signIn.userId, signIn.at.toISOString()])),
+  }
+}
+
+type Details = Awaited<ReturnType<typeof readDetails>>
+
+/** Returns the names of those who gave the access, by id. */
+async function readGranters(
+  trx: Trx,
+  list: readonly Compared[],
+  { given }: Details,
+  { at, language }: Pick<Showing, 'at' | 'language'>,
+): Promise<ReadonlyMap<string, string>> {
   const granters = [
-    ...given.flatMap(({ actorId }) => actorId ?? []),
+    ...[...given.values()].flatMap(({ actorId }) => actorId ?? []),
     ...list.flatMap(({ grantedBy }) => grantedBy ?? []),
   ]
   const { rows: named } = await sql<{ id: string; fullName: string; userName: string }>`
     select id, ${nameOf(language, 'image')} as full_name, image ->> 'userName' as user_name
     from access_people(${[...new Set(granters)]}::text[], ${at}::timestamptz)`.execute(trx)
-  return {
-    given: new Map(given.map((event) => [`${event.tenantId} ${event.key}`, event])),
-    signIns: new Map(signIns.map((signIn) => [signIn.userId, signIn.at.toISOString()])),
-    names: new Map(named.map(({ id, fullName, userName }) => [id, `${fullName} (${userName})`])),
-  }
+  return new Map(named.map(({ id, fullName, userName }) => [id, `${fullName} (${userName})`]))
 }
 
 const isKnown = (event: Given | undefined): event is Given => event !== undefined && event.call !== baseline
@@ -140,14 +151,20 @@ export interface Showing {
   readonly platform: string
 }
 
-/** Returns the rows as the contract has them, with the event that gave each access. */
+/**
+ * Returns the rows as the contract has them, with the event that gave each access.
+ * @param details those of the rows, if they have been read, such as for another language
+ */
 export async function presentRows(
   trx: Trx,
   list: readonly Compared[],
   { language, timeZone, at, platform }: Showing,
+  details?: Details,
 ): Promise<AccessRow[]> {
   if (list.length === 0) return []
-  const { given, signIns, names } = await readDetails(trx, list, at, language)
+  const found = details ?? (await readDetails(trx, list, at))
+  const { given, signIns } = found
+  const names = await readGranters(trx, list, found, { at, language })
   const days = daysIn(timeZone)
   const dateOf = (text: string | null) => (text === null ? null : new Date(text))
   const compared = (row: NonNullable<Compared['before']>) => {

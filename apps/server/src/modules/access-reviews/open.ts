@@ -15,7 +15,7 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { translator } from '../../platform/texts/translator.ts'
 import { daysIn, ordinaryUser } from '../access/index.ts'
-import { presentRows, readRows } from '../access-report/index.ts'
+import { presentRows, readDetails, readRows } from '../access-report/index.ts'
 import { readConflictingRoles } from '../studies/duties/index.ts'
 import { daysUntil, dueReminder, notifyReviewers } from './notify.ts'
 import { assign } from './reviewers.ts'
@@ -32,25 +32,39 @@ const maxItems = 1_000_000
 /** States of access that can be reviewed. Access that is not accepted yet, rejected or over gives nothing. */
 const reviewed: ReadonlySet<AccessState> = new Set(['current', 'upcoming', 'waiting', 'disabled', 'locked'])
 
-/** Reads the access of a tenant, or of the platform, in a language. */
+/** Access in both languages. */
+interface Access {
+  readonly row: AccessRow
+  readonly en: AccessRow
+}
+
+/** Reads the access of a tenant, or of the platform. */
 async function readAccess(
   trx: Trx,
   { tenantId, studyId }: Pick<Review, 'tenantId' | 'studyId'>,
-  language: Language,
   timeZone: string,
-): Promise<AccessRow[]> {
+): Promise<Access[]> {
   const filters = { tenantId, studyId, siteId: '', userId: '', softwareId: '', state: undefined, keyWord: '' }
-  const { list } = await readRows(trx, {
-    ...{ tenants: [tenantId], at: null, compareWith: undefined, language, filters },
-    ...{ caller: undefined, limit: maxItems, offset: 0 },
+  const read = (language: Language) =>
+    readRows(trx, {
+      ...{ tenants: [tenantId], at: null, compareWith: undefined, language, filters },
+      ...{ caller: undefined, limit: maxItems, offset: 0 },
+    })
+  const showing = (language: Language) => ({
+    ...{ language, timeZone, at: null, platform: translator(language)('accessReport.platform') },
   })
-  const platform = translator(language)('accessReport.platform')
-  const rows: AccessRow[] = []
-  for (let from = 0; from < list.length; from += chunk)
-    rows.push(
-      ...(await presentRows(trx, list.slice(from, from + chunk), { language, timeZone, at: null, platform })),
-    )
-  return rows
+  const { list } = await read('zh')
+  const english = new Map((await read('en')).list.map((row) => [row.id, row] as const))
+  const found: Access[] = []
+  for (let from = 0; from < list.length; from += chunk) {
+    const part = list.slice(from, from + chunk)
+    const details = await readDetails(trx, part, null)
+    const rows = await presentRows(trx, part, showing('zh'), details)
+    const translated = part.map((row) => english.get(row.id) ?? row)
+    const others = await presentRows(trx, translated, showing('en'), details)
+    found.push(...rows.map((row, index) => ({ row, en: others[index] ?? row })))
+  }
+  return found
 }
 
 /** Returns the ids of the platform’s users whose role has nothing to review. */
@@ -60,10 +74,8 @@ async function withoutSystemRights(trx: Trx, tenantId: string): Promise<Readonly
   return new Set(found.map(({ id }) => id))
 }
 
-/** Access to review, in both languages. */
-interface Found {
-  readonly row: AccessRow
-  readonly en: AccessRow
+/** Access to review. */
+interface Found extends Access {
   readonly unusual: readonly UnusualSign[]
 }
 
@@ -74,13 +86,10 @@ export async function readReviewed(
   timeZone: string,
 ): Promise<Found[]> {
   const { tenantId, roleName } = review
-  const all = await readAccess(trx, review, 'zh', timeZone)
-  const english = new Map(
-    (await readAccess(trx, review, 'en', timeZone)).map((row) => [row.id, row] as const),
-  )
+  const all = await readAccess(trx, review, timeZone)
   const ordinary = await withoutSystemRights(trx, tenantId)
-  const rows = all.filter(
-    (row) =>
+  const found = all.filter(
+    ({ row }) =>
       reviewed.has(row.state) &&
       row.userId !== '' &&
       !ordinary.has(row.userId) &&
@@ -92,12 +101,14 @@ export async function readReviewed(
       ({ userId, studyId, softwareId }) => `${userId} ${studyId} ${softwareId}`,
     ),
   )
-  const signsOf = unusualIn(rows, Date.now(), ({ userId, studyId, softwareId }) =>
-    conflicting.has(`${userId} ${studyId} ${softwareId}`),
+  const signsOf = unusualIn(
+    found.map(({ row }) => row),
+    Date.now(),
+    ({ userId, studyId, softwareId }) => conflicting.has(`${userId} ${studyId} ${softwareId}`),
   )
-  return rows
-    .filter(({ roles }) => roleName === '' || roles.includes(roleName))
-    .map((row) => ({ row, en: english.get(row.id) ?? row, unusual: signsOf(row) }))
+  return found
+    .filter(({ row }) => roleName === '' || row.roles.includes(roleName))
+    .map((access) => ({ ...access, unusual: signsOf(access.row) }))
 }
 
 /** What the report shows of a row, for the item. */

@@ -15,8 +15,8 @@ import { checkWritable, inTenants, nameIn, rejectStale } from '../../platform/cr
 import { type FieldIssue, fieldIssue, reject, rejectFields } from '../../platform/http/rejection.ts'
 import { handle } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
-import { daysIn, grantableRoles, grantableRolesIn } from '../access/index.ts'
-import { readRows } from '../access-report/index.ts'
+import { daysIn, grantableRoles, grantableRolesIn, ordinaryUser } from '../access/index.ts'
+import { isShownTo } from '../studies/blinding/index.ts'
 import { checkReviewed } from './list.ts'
 import { lastDayOf } from './open.ts'
 import { reviewersIn } from './reviewers.ts'
@@ -24,8 +24,11 @@ import { reviewersIn } from './reviewers.ts'
 /** Maximum number of people, studies or roles to choose from. */
 const maxChoices = 1_000
 
-/** Maximum number of accesses whose roles are offered. */
-const maxRead = 100_000
+/** A role, in Chinese and in English. */
+interface Named {
+  readonly name: string
+  readonly english: string
+}
 
 type Saving = Work<typeof accessReviewSave>
 
@@ -119,25 +122,46 @@ export const cancelRoute = handle(accessReviewCancel, async (work) => {
   return null
 })
 
-/** Returns the names of the roles that somebody has, with those in the caller's language. */
-async function rolesHeld(work: Work<typeof accessReviewChoices>): Promise<Option[]> {
-  const { trx, caller, input } = work
+/** Returns the names of the roles that somebody has, as the access report has them, in the caller's language. */
+async function rolesHeld({
+  trx,
+  caller,
+  language,
+  input,
+}: Work<typeof accessReviewChoices>): Promise<Option[]> {
   const { tenantId } = input
-  const filters = {
-    ...{ tenantId, studyId: '', siteId: '', userId: '', softwareId: '', state: undefined, keyWord: '' },
-  }
-  const question = { tenants: [tenantId], at: null, compareWith: undefined, filters, caller }
-  const read = (language: 'zh' | 'en') => readRows(trx, { ...question, language, limit: maxRead, offset: 0 })
-  const { list } = await read('zh')
-  const shown = work.language === 'en' ? (await read('en')).list : list
-  const english = new Map(shown.map((row) => [row.id, row.roles] as const))
-  const roles = new Map<string, string>()
-  for (const { id, roles: names } of list)
-    for (const [position, name] of names.entries())
-      roles.set(productNameIn('zh', name), productNameIn(work.language, english.get(id)?.[position] ?? name))
+  const ofRole = sql`select role.name, coalesce(nullif(role.name_en, ''), role.name) as english`
+  const { rows } =
+    tenantId === globalTenantId
+      ? await sql<Named>`
+          ${ofRole} from role
+          where role.id <> ${ordinaryUser.id} and exists (select from app_user where app_user.role_id = role.id)`.execute(
+          trx,
+        )
+      : await sql<Named>`
+          ${ofRole} from role
+          where exists (select from tenant_user where tenant_id = ${tenantId} and role_id = role.id)
+          union
+          select each.name, each.name
+          from product_authorization p
+            cross join lateral (
+              select coalesce(p.accepted_grants, case when p.state <> 'refused' then p.grants end) as given) applied
+            cross join lateral (
+              select coalesce(nullif(given ->> 'generalRoleName', ''), given ->> 'generalRoleId') as name
+              union all
+              select coalesce(nullif(one ->> 'roleName', ''), one ->> 'roleId')
+              from jsonb_array_elements(given -> 'roles') one) each
+          where p.tenant_id = ${tenantId} and p.tenant_user_id is not null and each.name <> ''
+            and ${isShownTo(caller, 'p.studyUrlId')}`.execute(trx)
+  const roles = new Map(
+    rows.map(({ name, english }) => [
+      productNameIn('zh', name),
+      productNameIn(language, language === 'en' ? english : name),
+    ]),
+  )
   return [...roles]
     .map(([code, desc]) => ({ code, desc }))
-    .toSorted((one, other) => one.desc.localeCompare(other.desc, work.language))
+    .toSorted((one, other) => one.desc.localeCompare(other.desc, language))
     .slice(0, maxChoices)
 }
 
