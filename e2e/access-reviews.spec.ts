@@ -1,4 +1,4 @@
-import { accessReviewList } from '@atrium/contract'
+import { accessReviewList, tenantUserList, tenantUserUpdateBase } from '@atrium/contract'
 import { checkAccessibility } from './support/axe.ts'
 import { addMembers } from './support/studies.ts'
 import { suiteUrl } from './support/suite.ts'
@@ -53,6 +53,13 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
   await expect(rowOf(theirs, leaving)).toContainText('撤销')
   await expect(rowOf(theirs, leaving)).not.toContainText('执行中', { timeout: 15_000 })
   await checkAccessibility(theirs)
+  await expect(theirs.getByRole('tab', { name: '复核计划' })).toBeVisible()
+  // Reviewers need no menu.
+  const { list } = await api(tenantUserList, { tenantId, keyWord: reviewer.name })
+  await api(tenantUserUpdateBase, { id: list[0]?.id ?? '', role: 'tenant-member' })
+  await theirs.reload()
+  await expect(rowOf(theirs, leaving)).toContainText('撤销')
+  await expect(theirs.getByRole('tab', { name: '复核计划' })).toBeHidden()
   await context.close()
 
   await page.reload()

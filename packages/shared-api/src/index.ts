@@ -41,6 +41,7 @@ export * from './router.ts'
 export {
   type Go,
   isPublic,
+  needsMenu,
   pathOf,
   routeNameAt,
   routePath,

@@ -28,6 +28,10 @@ export function routeNameAt(path: string): string | undefined {
 export const isPublic = (path: string): boolean =>
   entries.some(([, route]) => route.public && route.path === routePath(path))
 
+/** Whether only users whose menu has a path can open it. */
+export const needsMenu = (path: string): boolean =>
+  !entries.some(([, route]) => route.withoutMenu && route.path === routePath(path))
+
 /**
  * Returns the path of a route as seen from the current page.
  * @param from current path, whose version prefix is kept

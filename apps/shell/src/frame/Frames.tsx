@@ -1,5 +1,5 @@
 import type { MenuEntry, MenuGroup } from '@atrium/contract'
-import { Outlet, useLocation, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
+import { needsMenu, Outlet, useLocation, usePageTitle, useSession, useTexts } from '@atrium/shared-api'
 import { Suspense, useEffect, useMemo } from 'react'
 import { NotFound } from '../app/NotFound.tsx'
 import { entryAt } from '../menu/entries.ts'
@@ -14,23 +14,25 @@ import './frame.css'
 
 const noMenu: readonly MenuGroup[] = []
 
-/** Frame of administration screens: top bar, menu and content. Shows only screens of the user's menu. */
+/** Frame of administration screens: top bar, menu and content. Shows only screens of the user's menu, and those without. */
 export function AdminFrame() {
   const menu = useSession(({ user }) => user?.menuList) ?? noMenu
-  const entry = entryAt(menu, useLocation().pathname)
+  const { pathname } = useLocation()
+  const entry = entryAt(menu, pathname)
+  const hasMenu = menu.length > 0
   // Memoized, because the address changes with every page of a list.
-  const bar = useMemo(() => <TopBar start={<MenuDrawer menu={menu} />} />, [menu])
+  const bar = useMemo(() => <TopBar start={hasMenu && <MenuDrawer menu={menu} />} />, [menu, hasMenu])
   const side = useMemo(() => <SideMenu menu={menu} />, [menu])
   return (
     <div className="frame">
       <SkipLink />
       {bar}
       <div className="frame-body">
-        {side}
+        {hasMenu && side}
         <main className="frame-content" id="content" tabIndex={-1}>
           <ContentOverlay />
           {entry && <Visit entry={entry} />}
-          <Suspense>{entry ? <Outlet /> : <NotFound />}</Suspense>
+          <Suspense>{entry || !needsMenu(pathname) ? <Outlet /> : <NotFound />}</Suspense>
         </main>
       </div>
     </div>

@@ -1,11 +1,12 @@
-import { accessReviewSave, globalTenantId, routeTable } from '@atrium/contract'
-import { useAddressState, useSession } from '@atrium/shared-api'
+import { accessReviewSave, globalTenantId } from '@atrium/contract'
+import { useAddressState, usePageTitle } from '@atrium/shared-api'
 import { PageHeader, Tabs, useIsPlatform } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { ReviewList } from './ReviewList.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import { useAccessReviewText } from './texts/index.ts'
+import { useHasMenu } from './use-has-menu.ts'
 import { WorkList } from './WorkList.tsx'
 import './access-reviews.css'
 
@@ -41,19 +42,22 @@ function Reviews({
   )
 }
 
+/** Sets the page title for reviewers without the menu, which sets it for others. */
+function Title() {
+  usePageTitle(useAccessReviewText()('title'))
+  return null
+}
+
 /** Page with the access on which the user decides and, for those with the menu, with the reviews. */
 export default function AccessReviewPage() {
   const t = useAccessReviewText()
   const [address, setAddress] = useAddressState(ofAddress)
-  const mayPlan = useSession(
-    ({ user }) =>
-      user?.menuList.some(({ list }) => list.some(({ url }) => url === routeTable.accessReviews.path)) ??
-      false,
-  )
+  const mayPlan = useHasMenu('accessReviews')
   const parts = mayPlan ? (['work', 'reviews'] as const) : (['work'] as const)
   const part = mayPlan && address.part === 'reviews' ? 'reviews' : 'work'
   return (
     <div className="page">
+      {!mayPlan && <Title />}
       <PageHeader title={t('title')} purpose={t('purpose')} />
       <Tabs
         label={t('title')}

@@ -123,7 +123,7 @@ function ReviewFields({ tenantId }: { readonly tenantId: string }) {
           placeholder={t('anyRole')}
         />
       </Field>
-      <Field name="reviewers" extra={t('reviewersHint')}>
+      <Field name="reviewers" required={false} extra={t('reviewersHint')}>
         <Reviewers choices={choicesOf(data?.reviewers)} failed={isError} />
       </Field>
       <Field name="firstDay">

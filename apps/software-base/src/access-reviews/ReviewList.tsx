@@ -9,6 +9,7 @@ import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import {
   type ColumnsOf,
+  deploymentDay,
   EmptyState,
   editColumn,
   KeywordInput,
@@ -190,7 +191,10 @@ export function ReviewList({ tenantId, show }: Props) {
             <Button
               type="primary"
               onClick={() =>
-                dialog.add({ tenantId, reviewers: [], duration: 14, everyMonths: 0, unanswered: 'revoke' })
+                dialog.add({
+                  ...{ tenantId, reviewers: [], firstDay: deploymentDay(), duration: 14 },
+                  ...{ everyMonths: 0, unanswered: 'revoke' },
+                })
               }
             >
               {t('add')}

@@ -5,7 +5,7 @@ import {
   accessReviewWork,
   lookupLimit,
 } from '@atrium/contract'
-import { useContractText } from '@atrium/shared-api'
+import { useContractText, useGo } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import {
   createSelection,
@@ -22,6 +22,7 @@ import { ChangeDialog, type Deciding, RevokeDialog, RoleDialog } from './decisio
 import { ItemFilters, itemFilters, itemRequest } from './ItemFilters.tsx'
 import { useAccessReviewText } from './texts/index.ts'
 import { useFollow } from './use-follow.ts'
+import { useHasMenu } from './use-has-menu.ts'
 import { useItemColumns } from './use-item-columns.tsx'
 
 const lists = [accessReviewWork, accessReviewNotices]
@@ -100,6 +101,8 @@ export function WorkList() {
     else act(decidingOn(ids, list.rows ?? []))
   }
   const shared = useItemColumns(true)
+  const go = useGo()
+  const mayGrant = useHasMenu('authorization')
   const columns = useMemo(() => {
     const actions = (item: AccessReviewItem) => {
       if (!item.mayAnswer) return []
@@ -107,6 +110,16 @@ export function WorkList() {
       return [
         { label: t('confirm'), onChoose: () => void confirm(deciding) },
         { label: t('revoke'), danger: true, onChoose: () => revoke(deciding) },
+        // The product has to accept other roles, so they are granted on the usual screen.
+        ...(mayGrant && item.kind === 'study'
+          ? [
+              {
+                label: t('grantAgain'),
+                onChoose: () =>
+                  go('authorization', { query: { tenantId: item.tenantId, softId: item.softwareId } }),
+              },
+            ]
+          : []),
       ]
     }
     return [
@@ -118,7 +131,7 @@ export function WorkList() {
           mayAnswer ? 'none' : { entity: 'access_review_item', entityId: reviewId },
       }),
     ]
-  }, [shared, t, confirm, revoke])
+  }, [shared, t, confirm, revoke, go, mayGrant])
   const selectable = useMemo(
     () => ({
       selection,

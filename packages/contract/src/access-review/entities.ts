@@ -157,6 +157,8 @@ export const AccessReviewItem = z.object({
   studyName: z.string(),
   studyCode: z.string(),
   siteName: z.string(),
+  /** '' without a product. */
+  softwareId: z.string(),
   softName: z.string(),
   roles: z.array(z.string()),
   isBlind: z.nullable(z.number()),

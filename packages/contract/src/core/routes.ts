@@ -3,6 +3,8 @@ export interface SuiteRoute {
   readonly path: `/${string}`
   /** Accessible without a session. */
   readonly public?: true
+  /** Accessible to every signed-in user, even without its menu. Its calls decide what each user gets. */
+  readonly withoutMenu?: true
 }
 
 /** Every route of the suite by name. Other systems rely on the paths, odd spellings included. */
@@ -56,7 +58,7 @@ export const routeTable = {
   changeReasons: { path: '/software/changeReasons' },
   accessReport: { path: '/software/accessReport' },
   signatures: { path: '/software/signatures' },
-  accessReviews: { path: '/software/accessReviews' },
+  accessReviews: { path: '/software/accessReviews', withoutMenu: true },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

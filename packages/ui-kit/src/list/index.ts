@@ -1,7 +1,7 @@
 import './styles.ts'
 
 export { durationOf } from '../base/duration.ts'
-export { shownInstant, shownZone } from '../base/instant.ts'
+export { deploymentDay, shownInstant, shownZone } from '../base/instant.ts'
 export { listNames, nameIn } from '../base/product-names.ts'
 export { type CallOptions, refresh, useCall, useIsPlatform } from '../base/query.ts'
 export { DownloadProgress, type DownloadProgressProps } from '../download/DownloadProgress.tsx'

@@ -180,6 +180,7 @@ export function presentItem(
   return {
     ...{ id: row.id, reviewId: row.reviewId, reviewName: row.reviewName, lastDay: row.lastDay },
     ...{ tenantId: row.tenantId, kind: row.kind, userId: row.userId, userName: row.userName },
+    softwareId: row.softwareId ?? '',
     tenantName: row.tenantId === globalTenantId ? platform : (row.tenantName ?? ''),
     ...(language === 'en' ? en : zh),
     ...facts,

@@ -33,7 +33,7 @@ export const reviewersIn = (trx: Trx, tenantId: string) =>
       ]),
     )
 
-/** Returns the administrators of a tenant, the one who planned the review first, and after them those of the platform. */
+/** Returns the administrators of a tenant, then those of the platform; among each, the one who planned the review first. */
 async function administrators(trx: Trx, { tenantId, ownerId }: Deciding): Promise<string[]> {
   const found = await trx
     .selectFrom('openRole')
@@ -52,8 +52,8 @@ async function administrators(trx: Trx, { tenantId, ownerId }: Deciding): Promis
             ]),
       ]),
     )
-    .orderBy(sql`open_role.user_id <> ${ownerId}`)
     .orderBy('openRole.superAdmin')
+    .orderBy(sql`open_role.user_id <> ${ownerId}`)
     .orderBy('openRole.userId')
     .execute()
   return found.map(({ userId }) => userId)

@@ -79,8 +79,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index access_review_item_pending on access_review_item (answered_at)
     where applied = 'pending'`.execute(db)
-  // Finds the signature on a result.
-  await sql`create index signature_entity on signature (tenant_id, entity, entity_id)`.execute(db)
   for (const name of ['access_review', 'access_review_item']) {
     await keepPlatformApart(db, name)
     await grant(db, name, {

@@ -121,6 +121,7 @@ import * as wholeAccessImageIndex from './0162-whole-access-image-index.ts'
 import * as accessBaseline from './0163-access-baseline.ts'
 import * as signatures from './0170-signatures.ts'
 import * as accessReviews from './0180-access-reviews.ts'
+import * as signedResults from './0181-signed-results.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -263,4 +264,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0163-access-baseline': accessBaseline,
   '0170-signatures': signatures,
   '0180-access-reviews': accessReviews,
+  '0181-signed-results': signedResults,
 }
