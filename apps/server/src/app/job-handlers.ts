@@ -2,6 +2,7 @@ import { accessReminder } from '../modules/access-periods/index.ts'
 import { accessReviewReminder } from '../modules/access-reviews/index.ts'
 import type { JobHandler } from '../modules/jobs/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
+import { trailReviewReminder } from '../modules/trail-reviews/index.ts'
 import {
   auditVerification,
   messageCleanUp,
@@ -14,6 +15,7 @@ export const jobHandlers: readonly JobHandler[] = [
   licenceReminder,
   accessReminder,
   accessReviewReminder,
+  trailReviewReminder,
   messageCleanUp,
   sessionCleanUp,
   auditVerification,

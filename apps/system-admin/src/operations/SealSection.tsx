@@ -35,7 +35,7 @@ export function SealSection({
                 <Fact label={t('newestSeal')}>{newest.number.toLocaleString(language)}</Fact>
                 <Fact label={t('sealTime')}>{shownInstant(newest.time)}</Fact>
                 <Fact label={t('sealEvents')}>{newest.events.toLocaleString(language)}</Fact>
-                <Fact label={t('sealHash')}>
+                <Fact label={t('sealSha256')}>
                   <code title={newest.hash}>{newest.hash.slice(0, shownHash)}</code>
                 </Fact>
               </>

@@ -3,7 +3,7 @@ import { callOf, menu } from '../core/call.ts'
 import { id, noData, optionalId, optionalTimeZone, text } from '../core/fields.ts'
 import { listOf, lookupLimit, Option, paging, period } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
-import { AuditDetails, AuditRow, auditFormats } from './entities.ts'
+import { AuditDetails, AuditRow, auditFormats, trailAreas } from './entities.ts'
 
 const call = callOf('auditTrail')
 
@@ -25,6 +25,12 @@ const filters = {
   call: text(100),
   /** Request id as in the server's log. */
   requestId: text(100),
+  /** Limits the events to those that a review of the trail covers; tenant and study are then the review’s. */
+  reviewId: optionalId,
+  /** One of `trailAreas`. */
+  area: text(20).check(
+    z.refine((area) => area === '' || trailAreas.some((known) => known === area), textKey('rule.choice')),
+  ),
   ...period,
 }
 

@@ -7,6 +7,23 @@ import * as z from 'zod/mini'
 export const auditFormats = ['xlsx', 'csv', 'jsonl', 'pdf'] as const
 export type AuditFormat = (typeof auditFormats)[number]
 
+/** Areas of the trail that a review looks at. */
+export const trailAreas = [
+  'all',
+  'access',
+  'unblinding',
+  'deletions',
+  'unexplained',
+  'settings',
+  'copies',
+  'signIns',
+  'archives',
+] as const
+export type TrailArea = (typeof trailAreas)[number]
+
+/** Areas with events of the platform only. */
+export const platformTrailAreas: readonly TrailArea[] = ['signIns', 'archives']
+
 const row = {
   id: z.string(),
   /** ISO 8601, UTC. */

@@ -93,6 +93,11 @@ const askings: Readonly<Record<string, Asking>> = {
   '/accessReview/close': within('conclusion', 'review'),
   // The decision itself is the reason.
   '/accessReview/confirm': 'never',
+  '/trailReview/save': of('settings'),
+  '/trailReview/cancel': of('operation'),
+  '/trailReview/start': of('operation'),
+  '/trailReview/finding': of('record'),
+  '/trailReview/conclude': of('operation'),
   '/studyUser/pre/save/study/edc': of('authorization'),
   '/studyUser/pre/save/study/iwrs': of('authorization', 'unblinding'),
   '/studyUser/pre/save/study/ctms': of('authorization'),
@@ -157,6 +162,9 @@ const askings: Readonly<Record<string, Asking>> = {
   '/audit/export': 'never',
   '/access/export': 'never',
   '/accessReview/export': 'never',
+  '/trailReview/export': 'never',
+  // Says that somebody read, and changes nothing else.
+  '/trailReview/look': 'never',
   '/sys/user/export': 'never',
   '/base/file/download/{nodeId}/{fileName}': 'never',
   // Products and teams.

@@ -25,6 +25,7 @@ const tenantMenuCodes = [
   'accessReport',
   'signatures',
   'accessReviews',
+  'trailReviews',
 ] as const
 
 /** Menus for the platform's roles only. */

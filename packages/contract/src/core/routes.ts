@@ -59,6 +59,7 @@ export const routeTable = {
   accessReport: { path: '/software/accessReport' },
   signatures: { path: '/software/signatures' },
   accessReviews: { path: '/software/accessReviews', withoutMenu: true },
+  trailReviews: { path: '/software/trailReviews' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

@@ -16,6 +16,7 @@ import {
   reasonPolicySave,
   roleTypes,
   signaturePolicySave,
+  trailReviewSave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addUser, send, signInAs } from '../../modules/identity/sign-in/test-kit/index.ts'
@@ -35,6 +36,7 @@ import { duty } from './duty-mutations.ts'
 import { mutations } from './mutations.ts'
 import { saved, uniqueText } from './prepared.ts'
 import { releaseReads } from './release-mutations.ts'
+import { trailReview } from './trail-review-mutations.ts'
 
 let suite: Suite
 
@@ -79,6 +81,7 @@ const globalInputs = new Map<Call, () => Promise<object>>([
   [dutyDelete, async () => (await saved(suite, dutySave, duty(globalTenantId), suite.admin.token)).input],
   [holidaySave, async () => ({ tenantId: globalHolidays, lawHolidays: '', extraWorkdays: '' })],
   [reasonPolicySave, async () => policy(globalTenantId)],
+  [trailReviewSave, async () => trailReview(globalTenantId)],
   [signaturePolicySave, async () => ({ tenantId: globalTenantId, signed: [] })],
   [accessReviewSave, async () => accessReview(globalTenantId)],
 ])

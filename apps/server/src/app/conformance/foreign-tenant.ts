@@ -10,6 +10,7 @@ import { addLinkedStudy } from '../../modules/products/licences/test-kit/index.t
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 import { openReview } from './access-review-mutations.ts'
+import { openTrailReview } from './trail-review-mutations.ts'
 
 /** One row of every kind that a tenant can have. */
 export interface TenantThings {
@@ -39,6 +40,8 @@ const kinds = [
   'roleConflict',
   'accessReview',
   'accessReviewItem',
+  'trailReview',
+  'trailReviewFinding',
   'department',
   'tenantSite',
   'sms',
@@ -179,14 +182,28 @@ export async function addThings(
       ...{ otherSoftwareId: softwareId, otherRoleId: named('other'), otherRoleName: mark },
     })
     .execute()
-  const { review, item } = openReview(tenantId, userId, mark)
+  const access = openReview(tenantId, userId, mark)
   await owner
     .insertInto('accessReview')
-    .values({ ...review, id: ids.accessReview, name: mark })
+    .values({ ...access.review, id: ids.accessReview, name: mark })
     .execute()
   await owner
     .insertInto('accessReviewItem')
-    .values({ ...item, id: ids.accessReviewItem, reviewId: ids.accessReview })
+    .values({ ...access.item, id: ids.accessReviewItem, reviewId: ids.accessReview })
+    .execute()
+  const trail = openTrailReview(tenantId, userId, mark)
+  const part = { reviewId: ids.trailReview }
+  await owner
+    .insertInto('trailReview')
+    .values({ ...trail.review, id: ids.trailReview })
+    .execute()
+  await owner
+    .insertInto('trailReviewLook')
+    .values({ ...trail.look, ...part })
+    .execute()
+  await owner
+    .insertInto('trailReviewFinding')
+    .values({ ...trail.finding, ...part, id: ids.trailReviewFinding })
     .execute()
   await owner
     .insertInto('department')

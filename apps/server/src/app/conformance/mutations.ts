@@ -40,6 +40,7 @@ import { studySoftwareMutations } from './study-software-mutations.ts'
 import { studyUserMutations } from './study-user-mutations.ts'
 import { tenantSiteMutations } from './tenant-site-mutations.ts'
 import { tenantUserMutations } from './tenant-user-mutations.ts'
+import { trailReviewMutations } from './trail-review-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
@@ -120,6 +121,7 @@ export const mutations: readonly Mutation[] = [
   ...productMutations,
   ...tenantSiteMutations,
   ...tenantUserMutations,
+  ...trailReviewMutations,
   ...userMutations,
   ...releaseMutations,
   ...sessionMutations,

@@ -3,7 +3,7 @@ import { type Sender, send } from '../../modules/identity/sign-in/test-kit/index
 import type { Person, Suite } from '../test-kit/index.ts'
 
 /** Input and sender of a mutation that is ready to send. */
-interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content'> {
+interface Prepared extends Pick<Sender, 'token' | 'cookie' | 'signer' | 'content' | 'signature'> {
   readonly input: Record<string, unknown>
 }
 

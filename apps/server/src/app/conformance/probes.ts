@@ -19,11 +19,12 @@ export interface Probe {
 const kindsOf = ({ ids }: TenantThings) => Object.keys(ids) as Kind[]
 
 /** Kinds of the fields that are not named after their kind, such as `nodeId`. */
-const otherNames: Readonly<Record<string, Kind>> = {
+const otherNames: Readonly<Record<string, Kind | readonly Kind[]>> = {
   uc: 'user',
   actor: 'user',
   node: 'file',
-  review: 'accessReview',
+  event: 'auditEvent',
+  review: ['accessReview', 'trailReview'],
   tenantUrl: 'domain',
   Tenant: 'tenant',
   userList: 'tenantUser',
@@ -41,7 +42,7 @@ const likelyIn = (field: string, things: TenantThings): readonly Kind[] => {
   if (field === 'id' || field === 'ids') return kindsOf(things)
   const name = field.replace(/(Ids?|IdList)$/, '')
   const named = otherNames[name] ?? kindsOf(things).find((kind) => kind === name)
-  return named ? [named] : namedOtherwise
+  return named ? [named].flat() : namedOtherwise
 }
 
 interface IdField {

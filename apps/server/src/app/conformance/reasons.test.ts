@@ -6,8 +6,10 @@ import {
   type ReasonKind,
   reasonFieldOf,
   reasonKinds,
+  type SignatureMeaning,
   signaturePolicySave,
   takesReason,
+  trailReviewConclude,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { send } from '../../modules/identity/sign-in/test-kit/index.ts'
@@ -36,10 +38,11 @@ const asking = mutations.filter(({ call }) => takesReason(call))
 const others = mutations.filter(({ call }) => !takesReason(call))
 const cases = (some: typeof mutations) => some.map((mutation) => [mutation.call.path, mutation] as const)
 
-/** Meanings that a call has whatever the policy says. */
-const ownMeanings = new Map<Call, string>([
+/** Meanings of calls that must be signed whatever the policy says. */
+const requiredMeanings = new Map<Call, SignatureMeaning>([
   [signaturePolicySave, 'approver'],
   [accessReviewClose, 'reviewer'],
+  [trailReviewConclude, 'reviewer'],
 ])
 
 /** Makes the platform's policy ask for a signature on every kind of change, or on none. */
@@ -59,13 +62,14 @@ describe('a policy that asks for every signature', () => {
     await askForSignatures(reasonKinds)
     const before = await snapshot(suite.database)
     const sent = { ...input, ...(field && { [field]: '按申办方要求' }) }
-    const result = await send(suite.server, call, sent, { ...sender, reason: '按申办方要求' })
+    const unsigned = { ...sender, signature: undefined, reason: '按申办方要求' }
+    const result = await send(suite.server, call, sent, unsigned)
     expect(await snapshot(suite.database)).toEqual(before)
     await askForSignatures([])
     expect(result).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'signature' }],
-      signatureMeaning: ownMeanings.get(call) ?? 'author',
+      signatureMeaning: requiredMeanings.get(call) ?? 'author',
     })
   })
 })

@@ -35,6 +35,7 @@ const texts = [
   ['unblinding', 'study_name'],
   ['access_review', 'name'],
   ['access_review_item', 'full_name'],
+  ['trail_review', 'name'],
   ['app_user', 'full_name'],
   ['file', 'file_name'],
   ['message', 'subject'],
@@ -107,6 +108,7 @@ const about: Readonly<Record<string, () => object>> = {
   '/tenantSite/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
   '/tenantUser/invitation/list': () => ({ tenantId: things.ids.tenant }),
   '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
+  '/trailReview/list': () => ({ tenantId: things.ids.tenant }),
   '/unblinding/list': () => ({ tenantId: things.ids.tenant }),
 }
 

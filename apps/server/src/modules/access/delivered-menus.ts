@@ -322,6 +322,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconIdcard',
       delivery: 12,
     },
+    {
+      code: 'trailReviews',
+      name: '审计追踪复核',
+      nameEn: 'Audit trail reviews',
+      seq: 42,
+      icon: 'IconCheckCircle',
+      delivery: 16,
+    },
   ]),
   ...entriesOf('base', [
     { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },

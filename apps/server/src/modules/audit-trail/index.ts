@@ -5,7 +5,8 @@ import { auditChoicesRoute, auditListRoute } from './list.ts'
 import { auditPeopleRoute, auditStudiesRoute } from './lookups.ts'
 
 export { exportTexts, rejectBlinded } from './export/index.ts'
-export { presentSignature, unsigned } from './signatures.ts'
+export { type AreaCount, countAreas, reviewedBy } from './reviewed.ts'
+export { presentSignature, signaturesOf, unsigned } from './signatures.ts'
 export { timeIn } from './times.ts'
 
 /** Routes of the audit trail's screen. */

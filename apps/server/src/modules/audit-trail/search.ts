@@ -6,6 +6,8 @@ import type { AuditEventTable } from '../../platform/database/tables/audit.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { isEventShownTo } from '../studies/blinding/index.ts'
+import { type AreaSearch, numbersWithin, searchOfArea } from './areas.ts'
+import { findReviewed, isCovered, type Reviewed } from './reviewed.ts'
 
 /** An event as stored. */
 export type EventRow = Selectable<AuditEventTable>
@@ -54,8 +56,14 @@ interface Searched {
   readonly others: readonly Condition[]
 }
 
-/** Returns the filters as conditions. The source is the filter that few events are expected to match. */
-function searchedBy({ tenantId, actorId, studyId, entity, entityId, call, requestId }: Filters): Searched {
+/**
+ * Returns the filters as conditions. The source is the filter that few events are expected to match.
+ * @param area area of a review, as conditions on the kind, or as others
+ */
+function searchedBy(
+  { tenantId, actorId, studyId, entity, entityId, call, requestId }: Filters,
+  area: AreaSearch,
+): Searched {
   const tenant = tenantId === '' ? [] : [equals('tenant_id', tenantId)]
   const inOrder = (...conditions: Condition[]): Source => ({ condition: all(conditions), isRare: false })
   const rare = (condition: Condition): Source => ({ condition, isRare: true })
@@ -75,25 +83,24 @@ function searchedBy({ tenantId, actorId, studyId, entity, entityId, call, reques
   if (actorId !== '') filters.push([inOrder(...tenant, equals('actor_id', actorId))])
   if (call !== '') filters.push([inOrder(...tenant, equals('call', call))])
   if (entity !== '' && entityId === '') filters.push([inOrder(...tenant, equals('entity', entity))])
+  if (area.entities.length > 0)
+    filters.push(area.entities.map((kind) => inOrder(...tenant, equals('entity', kind))))
   if (tenant.length > 0) filters.push([inOrder(...tenant)])
   const [sources = [], ...rest] = filters
   return {
     sources,
-    others: rest.map(
-      (either) =>
-        sql<SqlBool>`(${sql.join(
-          either.map(({ condition, ofRow = condition }) => ofRow),
-          sql` or `,
-        )})`,
-    ),
+    others: [
+      ...rest.map(
+        (either) =>
+          sql<SqlBool>`(${sql.join(
+            either.map(({ condition, ofRow = condition }) => ofRow),
+            sql` or `,
+          )})`,
+      ),
+      ...area.others,
+    ],
   }
 }
-
-/**
- * How far the numbers of events may be out of the order of their times: a number is drawn a moment before the time is
- * taken.
- */
-const disorder = 1_000
 
 /**
  * Returns the condition on the numbers of events that a period of time gives, which the indexes can use. The numbers are
@@ -113,7 +120,7 @@ async function withinNumbers(
       (select sequence from audit_event where ${until} order by at desc limit 1) as last`.execute(trx)
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return sql<SqlBool>`false`
-  return sql<SqlBool>`audit_event.sequence between ${first - disorder} and ${last + disorder}`
+  return numbersWithin(first, last)
 }
 
 /** Returns the condition that an event is older than another one, which the caller must be able to see. */
@@ -125,6 +132,16 @@ async function olderThan({ trx }: Asking, scope: Condition, id: string): Promise
   if (!found) reject(codes.notFound)
   return sql<SqlBool>`audit_event.sequence < ${found.sequence}`
 }
+
+/** Returns the filters of a search in what a review covers. */
+const withinReview = (asked: Filters, { tenantId, studyId }: Reviewed): Filters => ({
+  ...asked,
+  ...{ tenantId: asked.tenantId || tenantId, studyId: asked.studyId || studyId },
+})
+
+/** Returns whether the filters are about the tenant and the study of a review. */
+const isOfReview = (filters: Filters, { tenantId, studyId }: Reviewed): boolean =>
+  filters.tenantId === tenantId && (studyId === '' || filters.studyId === studyId)
 
 /** Result of a search. */
 export interface Found extends ListTotal {
@@ -151,19 +168,22 @@ interface Read {
 /**
  * Searches the trail, newest events first. At most `maxRead` events are read; if more may match, `searchedTo` is the
  * oldest of them, and the search continues before it.
- * @throws Rejection 404 if the tenant or the event `before` is out of the caller's reach
+ * @throws Rejection 404 if the tenant, the review or the event `before` is out of the caller's reach
  */
-export async function searchTrail(asking: Asking, filters: Filters, part: Part): Promise<Found> {
+export async function searchTrail(asking: Asking, asked: Filters, part: Part): Promise<Found> {
   const { trx, caller, services } = asking
+  const reviewed = await findReviewed(asking, asked.reviewId)
+  const filters = reviewed ? withinReview(asked, reviewed) : asked
   const zone = services.profile.timeZone
   const reach = await inTenantsAsked(asking, 'audit_event.tenant_id', filters.tenantId)
   const scope = all([reach, isEventShownTo(caller)])
-  const { sources, others } = searchedBy(filters)
+  const { sources, others } = searchedBy(filters, searchOfArea(filters.area))
   const within = all([
     sources.length > 0 ? rowByRow(scope) : scope,
     inPeriod('audit_event.at', filters, zone),
     await withinNumbers(asking, filters, zone),
     await olderThan(asking, scope, part.before),
+    ...(reviewed ? [isCovered(reviewed), sql<SqlBool>`${isOfReview(filters, reviewed)}::boolean`] : []),
   ])
   const wanted = Math.max(exactSearchLimit, part.offset + part.limit) + 1
   const max = others.length === 0 ? Math.min(wanted, maxRead) : maxRead

@@ -377,6 +377,7 @@ describe('the jobs of a new deployment', () => {
       'licences.remind',
       'messages.cleanUp',
       'sessions.cleanUp',
+      'trailReviews.remind',
     ])
     expect(known).toEqual(expect.arrayContaining(seeded))
     // Compares with the creation time: no scheduler runs here, so a job may already be overdue.

@@ -42,6 +42,14 @@ const seededJobs: readonly SeededJob[] = [
     remark: '访问复核截止前 14、3 天，以邮件提醒尚未完成的复核人；复核人已离开时改派',
   },
   {
+    jobName: '审计追踪复核提醒',
+    jobNameEn: 'Audit trail review reminder',
+    beanName: 'trailReviews',
+    methodName: 'remind',
+    cronExpression: '0 0 9 * * ? *',
+    remark: '审计追踪复核应完成日期前 14、3 天，以邮件提醒复核人',
+  },
+  {
     jobName: '短信和邮件记录清理',
     jobNameEn: 'SMS and e-mail log clean-up',
     beanName: 'messages',

@@ -108,6 +108,11 @@ const withheld: Record<AuditEntity, string[]> = {
   tenant_release: [],
   message: ['bodyEncrypted', 'nextTryAt'],
   failed_sign_in: [],
+  // A reminder does not change the review. The record has a hash.
+  trail_review: ['record', 'reminded'],
+  trail_review_look: [],
+  trail_review_finding: [],
+  trail_review_export: [],
   audit_export: [],
   // A reminder does not change the review. The item shows the rest of the report’s row.
   access_review: ['reminded'],
@@ -126,7 +131,7 @@ describe('the fields of an event', () => {
     expect(columns.length > 0).toBe(
       ![
         ...['failed_sign_in', 'message_archive', 'audit_export', 'access', 'access_export'],
-        ...['access_review_result', 'access_review_export'],
+        ...['access_review_result', 'access_review_export', 'trail_review_export'],
       ].includes(entity),
     )
     const left = columns.filter((column) => !fieldsOfEntity(entity).includes(column))

@@ -26,6 +26,9 @@ import {
   StudySite,
   Tenant,
   TenantSite,
+  TrailFindingInput,
+  TrailReviewInput,
+  trailReviewExport,
   userExport,
 } from '@atrium/contract'
 import type { Database } from '../database/schema.ts'
@@ -51,6 +54,7 @@ type WithoutTable =
   | 'access_export'
   | 'access_review_result'
   | 'access_review_export'
+  | 'trail_review_export'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -332,6 +336,30 @@ const fields = {
   ],
   /** A copy of a review with its decisions: format and number of rows. */
   access_review_export: [...fieldsOf(accessReviewExport.request), 'count'],
+  /** A review of the trail. The record is not contained, only its hash. */
+  trail_review: [
+    ...[...fieldsOf(TrailReviewInput), 'state', 'previousId', 'fromAt', 'untilAt', 'fromBatch', 'toBatch'],
+    ...[
+      'firstSequence',
+      'lastSequence',
+      'sealNumber',
+      'sealSha256',
+      'sealState',
+      'concludedAt',
+      'concludedBy',
+    ],
+    ...['concluderName', 'isPartial', 'conclusion', 'recordSha256', ...stamps],
+  ],
+  trail_review_look: [
+    ...['id', 'tenantId', 'reviewId', 'area', 'userId', 'userName', 'fullName', 'events', 'own'],
+    ...['firstSequence', 'lastSequence', 'isPartial', 'rowVersion', ...stamps],
+  ],
+  trail_review_finding: [
+    ...['tenantId', ...fieldsOf(TrailFindingInput), 'foundBy', 'finderName', 'isPartial'],
+    ...['closedAt', 'closedBy', 'closerName', ...stamps],
+  ],
+  /** A copy of a review, and the number of its looks and findings. */
+  trail_review_export: [...fieldsOf(trailReviewExport.request), 'count'],
   /** Images of access that no other event has: of changes in the background, and of the access that there was at an upgrade. */
   access: [],
   /** An archived part of the audit trail or of the message log. */

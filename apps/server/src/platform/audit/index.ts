@@ -6,6 +6,7 @@ export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { sealOf } from './seal-of-event.ts'
 export { findSealsOf, readSealedColumns, sealedLines } from './sealed-lines.ts'
+export { type SealedRange, sealedRange } from './sealed-range.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {
   type EventSignature,
@@ -14,6 +15,7 @@ export {
   type ProvenSigner,
   type SignatureState,
   storedColumns,
+  textOfContent,
   verifySignatures,
 } from './signature.ts'
 export {

@@ -74,9 +74,11 @@ function canonical(value: unknown): string {
 
 const sha256 = (text: string): string => createHash(algorithm).update(text).digest('hex')
 
+/** Returns signed content as the text whose hash is signed. */
+export const textOfContent = (content: unknown): string => canonical(JSON.parse(JSON.stringify(content)))
+
 /** Returns the hash over signed content, as `contentHash` of its signature. */
-export const hashOfContent = (content: unknown): string =>
-  sha256(canonical(JSON.parse(JSON.stringify(content))))
+export const hashOfContent = (content: unknown): string => sha256(textOfContent(content))
 
 /** Returns the fields after the change; null for a deletion, whose event has nothing but the signature there. */
 const withoutNone = (after: unknown): unknown =>

@@ -54,6 +54,11 @@ import type { SiteTable, TenantSiteTable } from './tables/sites.ts'
 import type { SoftwareTable } from './tables/software.ts'
 import type { StudySiteTable, StudyTable, StudyUrlTable, StudyUserTable } from './tables/studies.ts'
 import type { TenantTable } from './tables/tenants.ts'
+import type {
+  TrailReviewFindingTable,
+  TrailReviewLookTable,
+  TrailReviewTable,
+} from './tables/trail-reviews.ts'
 import type { UnblindingTable } from './tables/unblinding.ts'
 import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
@@ -90,6 +95,9 @@ export interface Database {
   signature: SignatureTable
   accessReview: AccessReviewTable
   accessReviewItem: AccessReviewItemTable
+  trailReview: TrailReviewTable
+  trailReviewLook: TrailReviewLookTable
+  trailReviewFinding: TrailReviewFindingTable
   serverKey: ServerKeyTable
   passwordNonce: PasswordNonceTable
   seedVersion: SeedVersionTable

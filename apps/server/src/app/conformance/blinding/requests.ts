@@ -47,6 +47,8 @@ const thingsOf = (trial: Trial, call: Call, subject: Subject): TenantThings => (
       roleConflict: '',
       accessReview: '',
       accessReviewItem: '',
+      trailReview: '',
+      trailReviewFinding: '',
       sms: '',
       auditEvent: '',
     },

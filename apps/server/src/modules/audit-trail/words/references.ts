@@ -54,6 +54,10 @@ const referencesOfEntity: Readonly<Record<string, KindName | undefined>> = {
   'menu.parentId': 'menu',
   // Roles of products.
   'role_conflict.roleId': undefined,
+  'trail_review.concludedBy': 'app_user',
+  'trail_review.reviewers': 'app_user',
+  'trail_review_finding.closedBy': 'app_user',
+  'trail_review_finding.foundBy': 'app_user',
 }
 
 /** Returns the kind of thing whose ids a field contains; undefined if it contains none. */

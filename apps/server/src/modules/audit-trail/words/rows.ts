@@ -18,6 +18,9 @@ import { words } from './texts.ts'
 /** Number of names that stand for all things of a list. */
 const shownNames = 3
 
+/** Maximum length of a name that is the beginning of a text. */
+const maxNameLength = 60
+
 type Named = Pick<EventRow, 'sequence' | 'tenantId' | 'entity' | 'entityId'>
 
 /** A thing before and after an event: its only thing, or one of its list. */
@@ -135,6 +138,10 @@ function ownName(entity: string, thing: Thing, language: Language): string {
       return field('name') && words[language].module(field('name'))
     case 'job':
       return named(thing, 'jobName', language)
+    case 'trail_review_finding':
+      return field('finding').slice(0, maxNameLength)
+    case 'trail_review_look':
+      return words[language].value(entity, 'area', field('area')) ?? ''
     case 'file':
       return field('fileName')
     case 'remote_release':
@@ -143,6 +150,7 @@ function ownName(entity: string, thing: Thing, language: Language): string {
       return field('fullName')
     case 'access_review':
     case 'access_review_result':
+    case 'trail_review':
     case 'audit_archive':
     case 'message_archive':
     case 'failed_sign_in':

@@ -52,6 +52,10 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   access_review_item: ['accessReview', 'accessReport'],
   access_review_result: ['accessReview'],
   access_review_export: ['accessReview'],
+  trail_review: ['trailReview'],
+  trail_review_look: ['trailReview'],
+  trail_review_finding: ['trailReview'],
+  trail_review_export: ['trailReview'],
 }
 
 /** Texts of the contract for fields that have another name in their forms. */
@@ -86,6 +90,7 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
   'access_review_item.kind': 'accessReport.kinds',
   'access_review_item.unusual': 'accessReview.signs',
   'access_review_result.state': 'accessReview.states',
+  'audit_export.area': 'auditTrail.areas',
   authorizationStyle: {
     1: 'software.style.rtsm',
     2: 'software.style.edc',
@@ -111,6 +116,13 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
   'signature_policy.kind': 'changeReason.kind',
   'signature_policy.meaning': 'signature.meanings',
   'tenant_release.name': 'remote',
+  'trail_review.areas': 'auditTrail.areas',
+  'trail_review.everyMonths': 'trailReview.months',
+  'trail_review.sealState': 'auditTrail.seals',
+  'trail_review.state': 'trailReview.states',
+  'trail_review_finding.area': 'auditTrail.areas',
+  'trail_review_finding.severity': 'trailReview.severities',
+  'trail_review_look.area': 'auditTrail.areas',
   'unblinding.state': 'unblinding.states',
 }
 

@@ -177,6 +177,13 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone, sy
       const begin = t(daysLeft === undefined ? 'accessReview.opened' : 'accessReview.ending', { where, name })
       return { values: { where, name, begin, count: String(count), lastDay }, link: signInAs(userName) }
     }
+    case 'trailReview': {
+      const { userName, tenantName, name, dueDay } = content.params
+      return {
+        values: { where: tenantName || systemName[language], name, dueDay },
+        link: signInAs(userName),
+      }
+    }
     case 'productRefused': {
       const { userName, people, count, ...names } = content.params
       return {

@@ -43,6 +43,16 @@ export interface TemplateParams {
     /** Days until the last day; 0 on that day itself. */
     readonly daysLeft: number
   }
+  /** Reminds reviewers of a review of the audit trail. */
+  trailReview: {
+    readonly userName: string
+    /** '' for the platform. */
+    readonly tenantName: string
+    /** Name of the review. */
+    readonly name: string
+    /** yyyy-MM-dd */
+    readonly dueDay: string
+  }
   /** Reminds users of the end of access that they granted. It never names roles in products, because of blinding. */
   accessEnding: {
     readonly userName: string

@@ -55,6 +55,10 @@ const mails: readonly Content[] = [
     },
   },
   {
+    template: 'trailReview',
+    params: { userName: 'lilei', tenantName: '华山医院', name: 'Quarterly review', dueDay: '2026-12-31' },
+  },
+  {
     template: 'productRefused',
     params: {
       userName: 'lilei',

@@ -55,9 +55,10 @@ const unblindingKinds = [
 
 /**
  * SQL that is true for events of the audit trail that depend on rights in several studies: copies of the trail and of
- * access reports, which count them, and invitations with the studies for which they had rights.
+ * access reports and reviews of the trail, which count them, and invitations with the studies for which they had rights.
  */
-const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export', 'access_review_export')
+const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export', 'access_review_export',
+    'trail_review', 'trail_review_look', 'trail_review_finding', 'trail_review_export')
   or audit_event.entity = 'invitation' and coalesce(audit_event.after ? 'studyUrlIds', false))`
 
 /** SQL condition: an event has images of rights in products, whatever else it is about. */
@@ -73,6 +74,10 @@ export const isEventShownTo = ({ userId }: Pick<Caller, 'userId'>): RawBuilder<S
   or case when audit_event.study_id is null or ${dependsOnRights}
     then cardinality(${blindedStudiesOf(userId)}) = 0
     else audit_event.study_id <> all (${blindedStudiesOf(userId)}) end)`
+
+/** Returns the condition that a user is not blinded in any study that the role of the transaction reads. */
+export const isUnblindedEverywhere = ({ userId }: Pick<Caller, 'userId'>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(cardinality(${blindedStudiesOf(userId)}) = 0)`
 
 /**
  * Returns whether a user is blinded in any study, also in tenants that the current call does not reach. Numbers and

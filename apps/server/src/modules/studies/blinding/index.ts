@@ -8,6 +8,7 @@ export {
   isEventShownTo,
   isOpenTo,
   isShownTo,
+  isUnblindedEverywhere,
   readBlindedStudies,
 } from './blinded-users.ts'
 export { rejectOwnRequest, requestForUpdate, storeDecision, type UnblindingRequest } from './decisions.ts'

@@ -41,7 +41,8 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
       | 'department'
       | 'file'
       | 'roleConflict'
-      | 'accessReview',
+      | 'accessReview'
+      | 'trailReview',
   ) =>
     trx
       .selectFrom(table)
@@ -64,7 +65,8 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const departments = await count('department')
   const files = await count('file')
   const duties = await count('roleConflict')
-  const reviews = await count('accessReview')
+  const accessReviews = await count('accessReview')
+  const trailReviews = await count('trailReview')
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
@@ -76,7 +78,8 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'department.use.departments': departments.count,
     'file.use.files': files.count,
     'duty.use.rules': duties.count,
-    'accessReview.use.reviews': reviews.count,
+    'accessReview.use.reviews': accessReviews.count,
+    'trailReview.use.reviews': trailReviews.count,
   }
 }
 

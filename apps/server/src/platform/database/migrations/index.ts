@@ -122,6 +122,7 @@ import * as accessBaseline from './0163-access-baseline.ts'
 import * as signatures from './0170-signatures.ts'
 import * as accessReviews from './0180-access-reviews.ts'
 import * as signedResults from './0181-signed-results.ts'
+import * as trailReviews from './0210-trail-reviews.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -265,4 +266,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0170-signatures': signatures,
   '0180-access-reviews': accessReviews,
   '0181-signed-results': signedResults,
+  '0210-trail-reviews': trailReviews,
 }
