@@ -15,6 +15,7 @@ export const routes: readonly RemoteRoute[] = screens({
   accessReport: () => withTexts(import('./access-report/AccessReportPage.tsx'), 'accessReport'),
   signatures: () => import('./signature/SignaturePage.tsx'),
   accessReviews: () => withTexts(import('./access-reviews/AccessReviewPage.tsx'), 'accessReviews'),
+  trailReviews: () => withTexts(import('./trail-review/TrailReviewPage.tsx'), 'trailReview', 'history'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

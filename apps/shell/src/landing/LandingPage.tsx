@@ -95,9 +95,14 @@ const RejectionNotices = lazyPart(
   () => null,
 )
 
-/** Fetched separately. If the fetch fails, the page shows no reviews. */
+/** Reviews are fetched separately. If the fetch fails, the page shows none. */
 const ReviewNotices = lazyPart(
   () => withTexts(import('./ReviewNotices.tsx'), 'landing'),
+  () => null,
+)
+
+const TrailReviewNotices = lazyPart(
+  () => withTexts(import('./TrailReviewNotices.tsx'), 'landing'),
   () => null,
 )
 
@@ -191,6 +196,9 @@ export default function LandingPage() {
       <Tasks user={user} />
       <Suspense>
         <ReviewNotices />
+      </Suspense>
+      <Suspense>
+        <TrailReviewNotices />
       </Suspense>
       <Suspense>
         <RejectionNotices />

@@ -1,9 +1,10 @@
 import { auditList } from '@atrium/contract'
-import { useAddressState } from '@atrium/shared-api'
+import { useAddressState, useGo, withTexts } from '@atrium/shared-api'
+import { lazyPart } from '@atrium/ui-kit'
 import { SearchedTo, useEventColumns } from '@atrium/ui-kit/history'
 import { EmptyState, ListPage, useList } from '@atrium/ui-kit/list'
 import { useTenantFilters } from '@atrium/ui-kit/pickers'
-import { useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { EventDialog } from './EventDialog.tsx'
 import { ExportTools } from './ExportTools.tsx'
 import { filters } from './filters.ts'
@@ -13,9 +14,16 @@ import { useAuditTrailText } from './texts/index.ts'
 /** The open event, and the event before which the list searches. Both belong to this visit, so they are not stored. */
 const ofAddress = { event: '', before: '', page: 1 }
 
+/** Fetched only for the events of a review. If the fetch fails, the events are shown without it. */
+const ReviewBanner = lazyPart(
+  () => withTexts(import('../trail-review/ReviewBanner.tsx'), 'trailReview'),
+  () => null,
+)
+
 /** Page with the audit trail: search, export, and each event with its changes and its seal. */
 export default function AuditTrailPage() {
   const t = useAuditTrailText()
+  const go = useGo()
   const [{ event, before }, setAddress] = useAddressState(ofAddress)
   const fixed = useMemo(() => ({ before }), [before])
   const { state: present, ...list } = useList(auditList, { ...useTenantFilters(filters), fixed })
@@ -31,6 +39,7 @@ export default function AuditTrailPage() {
     return { filter: afresh(filter), choose: afresh(choose), clear: afresh(clear) }
   }, [filter, choose, clear, setAddress])
   const state = { ...present, ...changing }
+  const { reviewId = '', area = '' } = state.values
   const open = useCallback((id: string) => setAddress({ event: id }), [setAddress])
   const columns = useEventColumns(open)
   const showRequest = (requestId: string) => {
@@ -48,6 +57,11 @@ export default function AuditTrailPage() {
         filters={<TrailFilters state={state} />}
         tools={
           <>
+            {reviewId !== '' && (
+              <Suspense>
+                <ReviewBanner reviewId={reviewId} area={area} />
+              </Suspense>
+            )}
             <ExportTools values={state.values} />
             <SearchedTo
               result={list.response}
@@ -58,7 +72,16 @@ export default function AuditTrailPage() {
         }
         empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
       />
-      <EventDialog id={event} onClose={() => setAddress({ event: '' })} onRequest={showRequest} />
+      <EventDialog
+        id={event}
+        onClose={() => setAddress({ event: '' })}
+        onRequest={showRequest}
+        onFinding={
+          reviewId === ''
+            ? undefined
+            : (id) => go('trailReviews', { query: { review: reviewId, event: id, area } })
+        }
+      />
     </>
   )
 }

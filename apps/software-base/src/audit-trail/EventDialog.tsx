@@ -10,10 +10,12 @@ interface Props {
   readonly onClose: () => void
   /** Filters the list by a request. */
   readonly onRequest: (requestId: string) => void
+  /** Adds a finding about the event to the review whose events are listed; undefined without one. */
+  readonly onFinding: ((id: string) => void) | undefined
 }
 
 /** Shows an event with its changes and its seal. */
-export function EventDialog({ id, onClose, onRequest }: Props) {
+export function EventDialog({ id, onClose, onRequest, onFinding }: Props) {
   const t = useAuditTrailText()
   // A closing dialog still shows its event.
   const [shown, setShown] = useState(id)
@@ -25,9 +27,12 @@ export function EventDialog({ id, onClose, onRequest }: Props) {
       width={800}
       onClose={onClose}
       footer={
-        <Button type="primary" onClick={onClose}>
-          {t('close')}
-        </Button>
+        <>
+          {onFinding && <Button onClick={() => onFinding(shown)}>{t('addFinding')}</Button>}
+          <Button type="primary" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </>
       }
     >
       <EventDetails id={shown} onRequest={onRequest} />

@@ -8,6 +8,8 @@ export const filters = {
   entity: '',
   call: '',
   requestId: '',
+  reviewId: '',
+  area: '',
 }
 
 /** Values of the filters. */

@@ -1,0 +1,178 @@
+import {
+  globalTenantId,
+  type TrailReview,
+  trailReviewCancel,
+  trailReviewFilters,
+  trailReviewList,
+} from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
+import { Button } from '@atrium/ui-kit'
+import {
+  type ColumnsOf,
+  EmptyState,
+  editColumn,
+  KeywordInput,
+  ListCard,
+  shownInstant,
+  useList,
+} from '@atrium/ui-kit/list'
+import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
+import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { useCallback, useMemo } from 'react'
+import { ReviewDialog, type ReviewValues } from './ReviewDialog.tsx'
+import { StateTag } from './StateTag.tsx'
+import { useTrailReviewText } from './texts/index.ts'
+
+const filters = { state: '', keyWord: '' }
+
+interface Props {
+  readonly tenantId: string
+  readonly show: (id: string) => void
+}
+
+/** Lists the reviews of a tenant, or of the platform. */
+export function ReviewList({ tenantId, show }: Props) {
+  const t = useTrailReviewText()
+  const word = useContractText()
+  const label = useLabels('trailReview')
+  const fixed = useMemo(() => ({ tenantId }), [tenantId])
+  const list = useList(trailReviewList, { filters, fixed, enabled: tenantId !== '' })
+  const { values, choose, filter } = list.state
+  const dialog = useEntityDialog<ReviewValues>()
+  const { edit } = dialog
+  const cancel = useCallback(
+    ({ id, name, tenantId }: TrailReview) =>
+      void operate([trailReviewList], {
+        question: {
+          title: t('cancel'),
+          content: t('cancelQuestion', { name }),
+          ok: t('cancel'),
+          cancel: t('keep'),
+          danger: true,
+        },
+        call: trailReviewCancel,
+        input: { id },
+        tenantId,
+        done: word('trailReview.done.cancelled'),
+      }),
+    [t, word],
+  )
+  const columns = useMemo<ColumnsOf<typeof trailReviewList>>(() => {
+    const isDue = ({ state }: TrailReview) => state === 'planned' || state === 'open'
+    return [
+      {
+        key: 'name',
+        title: label('name'),
+        width: 200,
+        always: true,
+        pinned: true,
+        render: (review) => (
+          <>
+            <Button type="text" size="small" className="trail-review-name" onClick={() => show(review.id)}>
+              {review.name}
+            </Button>
+            <span className="trail-review-line">
+              {review.studyName || t(tenantId === globalTenantId ? 'platform' : 'wholeTenant')}
+            </span>
+          </>
+        ),
+      },
+      { key: 'state', title: label('state'), width: 150, render: (review) => <StateTag review={review} /> },
+      {
+        key: 'dueDay',
+        title: label('dueDay'),
+        width: 120,
+        render: ({ dueDay, everyMonths }) => (
+          <>
+            <span className="trail-review-first">{dueDay}</span>
+            {everyMonths > 0 && (
+              <span className="trail-review-line">{word(`trailReview.months.${everyMonths}` as never)}</span>
+            )}
+          </>
+        ),
+      },
+      {
+        key: 'people',
+        title: label('reviewers'),
+        width: 150,
+        render: ({ people }) => people.map(({ name }) => name).join(', ') || t('everybody'),
+      },
+      {
+        key: 'findingCount',
+        title: t('findings'),
+        width: 150,
+        render: ({ findingCount, openFindings }) =>
+          findingCount > 0 && t('openFindings', { count: findingCount, open: openFindings }),
+      },
+      {
+        key: 'concludedAt',
+        title: label('concludedAt'),
+        width: 170,
+        render: ({ concludedAt, concluderName, isPartial }) =>
+          concludedAt !== '' && (
+            <>
+              <span className="trail-review-first">{shownInstant(concludedAt)}</span>
+              <span className="trail-review-line">
+                {isPartial ? `${concluderName} · ${t('partial')}` : concluderName}
+              </span>
+            </>
+          ),
+      },
+      editColumn<TrailReview>({
+        name: ({ name }) => name,
+        history: 'trail_review',
+        before: (review) => [
+          { label: t('open'), onChoose: () => show(review.id) },
+          ...(isDue(review) ? [{ label: t('cancel'), danger: true, onChoose: () => cancel(review) }] : []),
+        ],
+        mayEdit: isDue,
+        edit: (review) => edit(review),
+        width: 150,
+      }),
+    ]
+  }, [t, word, label, tenantId, show, cancel, edit])
+  const states = useMemo(
+    () => trailReviewFilters.map((state) => ({ value: state, label: word(`trailReview.states.${state}`) })),
+    [word],
+  )
+  return (
+    <>
+      <ListCard
+        list={list}
+        name="trailReviews"
+        label={t('title')}
+        columns={columns}
+        filters={
+          <>
+            <LookupSelect
+              className="filter-select"
+              label={label('state')}
+              placeholder={t('anyState')}
+              allowClear
+              choices={states}
+              value={values.state ?? ''}
+              onChange={(state) => choose({ state })}
+            />
+            <KeywordInput
+              placeholder={t('search')}
+              value={values.keyWord ?? ''}
+              onChange={(keyWord) => filter({ keyWord })}
+            />
+          </>
+        }
+        tools={
+          <div className="trail-review-tools">
+            <Button
+              type="primary"
+              onClick={() => dialog.add({ tenantId, reviewers: [], areas: [], everyMonths: 3 })}
+            >
+              {t('add')}
+            </Button>
+          </div>
+        }
+        empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
+      />
+      <ReviewDialog state={dialog} />
+    </>
+  )
+}
