@@ -53,6 +53,7 @@ const words = {
   signatures: { zh: '电子签名', en: 'Electronic signatures' },
   accessReviews: { zh: '访问复核', en: 'Access reviews' },
   addReview: { zh: '新建复核', en: 'New review' },
+  trailReviews: { zh: '审计追踪复核', en: 'Audit trail reviews' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -442,6 +443,13 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
       'access to review': list('/software/accessReviews', 'accessReviews'),
       'access reviews': list('/software/accessReviews?part=reviews&tenantId=0', 'accessReviews'),
       'access review': dialogOf(press('addReview')),
+    },
+  },
+  {
+    name: 'audit trail reviews',
+    views: {
+      'audit trail reviews': list('/software/trailReviews?tenantId=0', 'trailReviews'),
+      'audit trail review with errors': inOrder(dialogOf(press('addReview')), showErrors),
     },
   },
   {
