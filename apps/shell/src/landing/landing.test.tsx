@@ -1,5 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { codes, type RejectionNotices, type UserInfo, type UserSoftware } from '@atrium/contract'
+import {
+  codes,
+  type RejectionNotices,
+  type TrailReviewNotice,
+  type UserInfo,
+  type UserSoftware,
+} from '@atrium/contract'
 import { createRemoteLoader } from '@atrium/federation'
 import {
   endSession,
@@ -56,6 +62,7 @@ const product: UserSoftware = {
 
 let products: readonly UserSoftware[] | undefined
 let notices: RejectionNotices
+let reviews: readonly TrailReviewNotice[]
 let site: object
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -82,8 +89,10 @@ beforeEach(async () => {
   localStorage.clear()
   products = []
   notices = { own: [], granted: [], unblinding: [] }
+  reviews = []
   api = await startApi(({ path }) => {
     if (path.endsWith('/siteinfo')) return envelope(codes.ok, '', site)
+    if (path.endsWith('/trailReview/notices')) return envelope(codes.ok, '', reviews)
     if (path.endsWith('/notices')) return envelope(codes.ok, '', notices)
     return products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后')
   })
@@ -106,6 +115,16 @@ it('lists pending tasks: an expiring password and an unverified address', async 
   await show({ isOverdue: true, nearExpiredDay: 5, email: 'a@hospital.example', emailValid: 1 })
   expect(screen.getByText('您的密码将在 5 天后过期，请及时修改')).toBeTruthy()
   expect(screen.getByText(/邮箱 a@hospital.example 尚未验证/)).toBeTruthy()
+})
+
+it('shows which reviews of the audit trail are due, and which are overdue', async () => {
+  const due = { tenantId: 't0', tenantName: '甲医药', due: 2, overdue: 0, dueDay: '2026-12-31' }
+  reviews = [due, { ...due, tenantId: 't1', tenantName: '乙医药', overdue: 1, dueDay: '2026-11-30' }]
+  await show()
+  expect(await screen.findByText('甲医药有 2 项审计追踪复核，应在 2026-12-31 前完成')).toBeTruthy()
+  expect(screen.getByText('乙医药有 1 项审计追踪复核未按期完成，应完成日期为 2026-11-30')).toBeTruthy()
+  expect(screen.getAllByText('已逾期')).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: '去复核' })).toHaveLength(2)
 })
 
 it('lists the products that rejected users, a person to ask, and links to decide', async () => {
