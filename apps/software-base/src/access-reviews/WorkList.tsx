@@ -95,6 +95,7 @@ export function WorkList() {
     },
     [t, word, selection],
   )
+  const changeDay = (deciding: Deciding) => change({ ...deciding, unlimited: false })
   const onSelected = (act: (deciding: Deciding) => void) => {
     const ids = [...selection.ids()]
     if (ids.length > lookupLimit) Message.warning(t('tooMany', { max: lookupLimit }))
@@ -149,7 +150,7 @@ export function WorkList() {
         columns={columns}
         selectable={selectable}
         filters={<ItemFilters state={list.state} />}
-        tools={<Tools {...{ selection, onSelected, confirm, change, changeRole, revoke }} />}
+        tools={<Tools {...{ selection, onSelected, confirm, change: changeDay, changeRole, revoke }} />}
         empty={<EmptyState title={t('noWork')} hint={t('noWorkHint')} />}
       />
       <ChangeDialog state={{ edit: change, ...changing }} onSaved={selection.clear} />

@@ -18,6 +18,8 @@ export interface Deciding {
   readonly ids: string[]
   readonly names: readonly string[]
   readonly tenantId: string
+  /** Initial choice of a new last day. */
+  readonly unlimited?: boolean
 }
 
 interface Props {

@@ -24,9 +24,11 @@ const Lines = ({ lines }: { readonly lines: readonly string[] }) => {
   const [first = '', ...others] = lines.filter((line) => line !== '')
   return (
     <>
-      <span className="review-first">{first || '–'}</span>
+      <span className="review-first" title={first}>
+        {first || '–'}
+      </span>
       {others.map((line) => (
-        <span key={line} className="review-line">
+        <span key={line} className="review-line" title={line}>
           {line}
         </span>
       ))}
@@ -96,6 +98,42 @@ export function useItemColumns(isWork: boolean): ColumnsOf<typeof accessReviewIt
         ),
       },
       {
+        key: 'studyName',
+        title: t('scope'),
+        width: 180,
+        always: true,
+        render: (item) => (
+          <Lines
+            lines={[
+              item.kind === 'study' ? item.studyName || item.studyCode : item.tenantName,
+              item.kind === 'study'
+                ? [item.studyCode, item.siteName || word('accessReport.wholeStudy')]
+                    .filter(Boolean)
+                    .join(' · ')
+                : '',
+            ]}
+          />
+        ),
+      },
+      {
+        key: 'lastSignIn',
+        title: `${label('lastSignIn')} · ${label('unusual')}`,
+        width: 170,
+        always: true,
+        render: ({ lastSignIn, unusual }) => (
+          <>
+            {lastSignIn !== '' && <span className="review-first">{shownInstant(lastSignIn)}</span>}
+            <span className="review-signs">
+              {unusual.map((sign) => (
+                <StatusTag key={sign} tone={signTones[sign]}>
+                  {word(`accessReview.signs.${sign}`)}
+                </StatusTag>
+              ))}
+            </span>
+          </>
+        ),
+      },
+      {
         key: 'answer',
         title: label('answer'),
         width: 190,
@@ -113,39 +151,6 @@ export function useItemColumns(isWork: boolean): ColumnsOf<typeof accessReviewIt
                 </span>
               ))}
           </>
-        ),
-      },
-      {
-        key: 'studyName',
-        title: t('scope'),
-        width: 180,
-        render: (item) => (
-          <Lines
-            lines={[
-              item.kind === 'study' ? `${item.studyName} ${item.studyCode}`.trim() : item.tenantName,
-              item.kind === 'study' ? item.siteName || word('accessReport.wholeStudy') : '',
-            ]}
-          />
-        ),
-      },
-      {
-        key: 'lastSignIn',
-        title: label('lastSignIn'),
-        width: 150,
-        render: ({ lastSignIn }) => (lastSignIn === '' ? t('noSignIn') : shownInstant(lastSignIn)),
-      },
-      {
-        key: 'unusual',
-        title: label('unusual'),
-        width: 170,
-        render: ({ unusual }) => (
-          <span className="review-signs">
-            {unusual.map((sign) => (
-              <StatusTag key={sign} tone={signTones[sign]}>
-                {word(`accessReview.signs.${sign}`)}
-              </StatusTag>
-            ))}
-          </span>
         ),
       },
       {
