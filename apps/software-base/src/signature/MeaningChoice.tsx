@@ -1,9 +1,9 @@
 import {
-  meaningsOf,
   type ReasonKind,
   reasonKinds,
   type SignatureMeaning,
   type SignedKind,
+  signatureMeanings,
 } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { RadioChoice } from '@atrium/ui-kit/overlay'
@@ -30,9 +30,9 @@ export function MeaningChoice({ value = [], onChange }: MeaningChoiceProps) {
       }),
     )
   }
-  const choicesOf = (kind: ReasonKind) => [
+  const choices = [
     { value: '' as const, label: t('unsigned') },
-    ...meaningsOf(kind).map((meaning) => ({ value: meaning, label: word(`signature.meanings.${meaning}`) })),
+    ...signatureMeanings.map((meaning) => ({ value: meaning, label: word(`signature.meanings.${meaning}`) })),
   ]
   return (
     <ul className="signature-kinds">
@@ -48,7 +48,7 @@ export function MeaningChoice({ value = [], onChange }: MeaningChoiceProps) {
               label={t('meaningOf', { kind: name })}
               value={value.find((signed) => signed.kind === kind)?.meaning ?? ''}
               onChange={(meaning) => choose(kind, meaning)}
-              choices={choicesOf(kind)}
+              choices={choices}
             />
           </li>
         )

@@ -14,7 +14,6 @@ export const defaultReasonKinds = [
 /** Kinds of changes for which a policy may ask for a reason, in the order of the settings. */
 export const reasonKinds = [
   ...defaultReasonKinds,
-  'review',
   'record',
   'person',
   'settings',
@@ -90,7 +89,7 @@ const askings: Readonly<Record<string, Asking>> = {
   '/accessReview/change': within('reason', 'authorization'),
   '/accessReview/changeRole': within('reason', 'role'),
   '/accessReview/revoke': within('reason', 'authorization'),
-  '/accessReview/close': within('conclusion', 'review'),
+  '/accessReview/close': within('conclusion', 'operation'),
   // The decision itself is the reason.
   '/accessReview/confirm': 'never',
   '/trailReview/save': of('settings'),

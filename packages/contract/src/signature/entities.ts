@@ -1,26 +1,15 @@
 import * as z from 'zod/mini'
-import { type ReasonKind, reasonKinds, signingKindsOf } from '../change-reason/kinds.ts'
+import { reasonKinds, signingKindsOf } from '../change-reason/kinds.ts'
 import type { Call } from '../core/call.ts'
 import { reference, versionOrNone } from '../core/fields.ts'
 import { type SignatureMeaning, signatureMeanings } from '../core/signature.ts'
 import { textKey } from '../core/texts.ts'
 
-/** Returns the meanings that a kind can have: an access review is always closed as its reviewer. */
-export const meaningsOf = (kind: ReasonKind): readonly SignatureMeaning[] =>
-  kind === 'review' ? ['reviewer'] : signatureMeanings
-
 /** A kind of changes that must be signed, and with which meaning. */
-const SignedKind = z
-  .object({
-    kind: z.enum(reasonKinds, textKey('rule.choice')),
-    meaning: z.enum(signatureMeanings, textKey('rule.choice')),
-  })
-  .check(
-    z.refine(({ kind, meaning }) => meaningsOf(kind).includes(meaning), {
-      path: ['meaning'],
-      error: textKey('rule.choice'),
-    }),
-  )
+const SignedKind = z.object({
+  kind: z.enum(reasonKinds, textKey('rule.choice')),
+  meaning: z.enum(signatureMeanings, textKey('rule.choice')),
+})
 export type SignedKind = z.output<typeof SignedKind>
 
 const kindsDiffer = z.refine<readonly SignedKind[]>(

@@ -1,7 +1,4 @@
 import {
-  signatureAccountHeader,
-  signatureMeaningHeader,
-  signaturePasswordHeader,
   trailReviewCancel,
   trailReviewConclude,
   trailReviewExport,
@@ -12,9 +9,8 @@ import {
 } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import { secrets } from '../../../test-support/secrets.ts'
-import { encrypt, password } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { sealBatches } from '../../platform/audit/index.ts'
-import type { Suite } from '../test-kit/index.ts'
+import { type Suite, signatureBy } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 /** Returns a new review of a tenant’s trail. */
@@ -52,20 +48,6 @@ const acting: Mutation['prepare'] = async (suite) => {
   return { input: { id }, token }
 }
 
-/** Signs as the tenant’s administrator, in every call anew. */
-const signed = async ({ server, database, here }: Suite): Promise<Record<string, string>> => {
-  const { userName } = await database.owner
-    .selectFrom('appUser')
-    .select('userName')
-    .where('id', '=', here.userId)
-    .executeTakeFirstOrThrow()
-  return {
-    [signatureAccountHeader]: encodeURIComponent(userName),
-    [signaturePasswordHeader]: await encrypt(server, { password, purpose: 'signature', name: userName }),
-    [signatureMeaningHeader]: 'reviewer',
-  }
-}
-
 export const trailReviewMutations: readonly Mutation[] = [
   {
     call: trailReviewSave,
@@ -101,7 +83,7 @@ export const trailReviewMutations: readonly Mutation[] = [
     call: trailReviewConclude,
     prepare: async (suite) => {
       const { id, token } = await open(suite)
-      return { input: { id, conclusion: '未见异常' }, token, signature: await signed(suite) }
+      return { input: { id, conclusion: '未见异常' }, token, signature: await signatureBy(suite, suite.here) }
     },
     spent: true,
   },

@@ -20,17 +20,15 @@ import {
   globalTenantId,
   type InputOf,
   inviteIwrs,
-  signatureAccountHeader,
-  signatureMeaningHeader,
-  signaturePasswordHeader,
   softwareCodes,
   studyUserSave,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { testServices } from '../../../test-support/services.ts'
 import { textOfPdf } from '../../app/conformance/blinding/pdf.ts'
+import { signatureBy } from '../../app/test-kit/index.ts'
 import { dayFromNow } from '../access/test-kit/index.ts'
-import { encrypt, messagesTo, password, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
+import { messagesTo, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
 import {
   answering,
   type Inviting,
@@ -267,12 +265,19 @@ describe('an access review', () => {
     expect(await infoOf(kept)).toMatchObject({ state: 'ended', revoked: 0, pending: 0 })
   })
 
-  it('is closed by an act that fixes the result, whose hash the trail has', async () => {
+  it('is closed by its reviewer, whose signature fixes the result', async () => {
     await cancelAll()
     await authorize((await inviting.addPerson('关闭')).id)
     const id = await opened({ unanswered: 'keep' })
     await passEnd(id)
-    expect(await call(accessReviewClose, { id, conclusion: '已全部核实' })).toMatchObject({ code: codes.ok })
+    const closing = { id, conclusion: '已全部核实' }
+    expect(await call(accessReviewClose, closing)).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'signature' }], signatureMeaning: 'reviewer' },
+    })
+    const { suite } = inviting
+    const { here } = suite
+    const sender = { ...here, signature: await signatureBy(suite, here) }
+    expect(await call(accessReviewClose, closing, sender)).toMatchObject({ code: codes.ok })
     const closed = await infoOf(id)
     expect(closed).toMatchObject({
       state: 'closed',
@@ -286,43 +291,7 @@ describe('an access review', () => {
       .where('entityId', '=', id)
       .executeTakeFirstOrThrow()
     expect(event.after).toMatchObject({ resultSha256: closed.resultSha256, meaning: 'reviewer' })
-    expect(closed.signature.state).toBe('none')
-    const [record = '', signing = ''] = (await download(id, 'jsonl')).toString().split('\n')
-    expect(createHash('sha256').update(record).digest('hex')).toBe(closed.resultSha256)
-    expect(JSON.parse(signing)).toEqual({ sha256: closed.resultSha256, signature: null })
-    expect(String(await textOfPdf(await download(id, 'pdf')))).toContain('未签名')
-    expect((await download(id, 'csv')).toString()).toContain('关闭')
-    expect(await call(accessReviewClose, { id })).toMatchObject({ code: codes.conflict })
-    expect(await call(accessReviewCancel, { id })).toMatchObject({ code: codes.conflict })
-  })
-
-  it('is signed by its reviewer if the policy asks for it', async () => {
-    await cancelAll()
-    const { here, server } = inviting.suite
-    const signed = JSON.stringify([{ kind: 'review', meaning: 'reviewer' }])
-    const policy = { tenantId: inviting.tenantId, id: inviting.tenantId, signed }
-    await owner().insertInto('signaturePolicy').values(policy).execute()
-    await authorize((await inviting.addPerson('签名')).id)
-    const id = await opened({ unanswered: 'keep' })
-    await passEnd(id)
-    expect(await call(accessReviewClose, { id })).toMatchObject({
-      ...{ code: codes.invalid, errors: [{ field: 'signature' }], signatureMeaning: 'reviewer' },
-    })
-    const { userName } = await owner()
-      .selectFrom('appUser')
-      .select('userName')
-      .where('id', '=', here.userId)
-      .executeTakeFirstOrThrow()
-    const signature = {
-      [signatureAccountHeader]: encodeURIComponent(userName),
-      [signaturePasswordHeader]: await encrypt(server, { password, purpose: 'signature', name: userName }),
-      [signatureMeaningHeader]: 'reviewer',
-    }
-    const closing = { id, conclusion: '同意' }
-    expect(await call(accessReviewClose, closing, { ...here, signature })).toMatchObject({ code: codes.ok })
-    await owner().deleteFrom('signaturePolicy').where('tenantId', '=', inviting.tenantId).execute()
-    const closed = await infoOf(id)
-    expect(closed.signature).toMatchObject({ state: 'intact', userName, meaning: 'reviewer' })
+    expect(closed.signature).toMatchObject({ state: 'intact', meaning: 'reviewer' })
     const { contentHash } = await owner()
       .selectFrom('signature')
       .select('contentHash')
@@ -331,9 +300,15 @@ describe('an access review', () => {
     expect(contentHash).toBe(closed.resultSha256)
     const pdf = String(await textOfPdf(await download(id, 'pdf')))
     expect(pdf).toContain(closed.signature.hash.slice(0, 20))
-    expect(pdf).toContain(`(${userName})`)
-    const [, signing = ''] = (await download(id, 'jsonl')).toString().split('\n')
-    expect(JSON.parse(signing)).toMatchObject({ signature: { state: 'intact', meaning: 'reviewer' } })
+    expect(pdf).toContain(`(${closed.signature.userName})`)
+    const [record = '', signing = ''] = (await download(id, 'jsonl')).toString().split('\n')
+    expect(createHash('sha256').update(record).digest('hex')).toBe(closed.resultSha256)
+    expect(JSON.parse(signing)).toMatchObject({
+      ...{ sha256: closed.resultSha256, signature: { state: 'intact', meaning: 'reviewer' } },
+    })
+    expect((await download(id, 'csv')).toString()).toContain('关闭')
+    expect(await call(accessReviewClose, { id })).toMatchObject({ code: codes.conflict })
+    expect(await call(accessReviewCancel, { id })).toMatchObject({ code: codes.conflict })
     // A decision that somebody changes past the server breaks the signature.
     await owner()
       .updateTable('accessReviewItem')

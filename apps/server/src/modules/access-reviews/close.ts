@@ -1,7 +1,6 @@
-import { accessReviewClose, codes, signatureMeaningOf } from '@atrium/contract'
+import { accessReviewClose, codes } from '@atrium/contract'
 import { sql } from 'kysely'
 import { rejectStale } from '../../platform/crud/index.ts'
-import { signedKindsOf } from '../../platform/http/electronic-signature.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handle } from '../../platform/http/route.ts'
 import { fullNameOf } from '../identity/identifiers/index.ts'
@@ -11,8 +10,8 @@ import { meaning, resultOf } from './result.ts'
 import { reviewForUpdate } from './save.ts'
 
 /**
- * POST /accessReview/close: the act of the reviewer that fixes the result. The event has the hash of the result, so that
- * the trail's seal covers it. If the policy asks for a signature, it signs the result.
+ * POST /accessReview/close: the act of the reviewer that fixes the result. An electronic signature signs the
+ * result, and the event has its hash, so that the trail's seal covers it.
  */
 export const closeRoute = handle(accessReviewClose, async (work) => {
   const { trx, input, caller, audit } = work
@@ -52,11 +51,10 @@ export const closeRoute = handle(accessReviewClose, async (work) => {
     .where('id', '=', id)
     .execute()
   const { itemCount, confirmed, changed, revoked, failed } = presentReview(await readReview(work, id))
-  const isSigned = signatureMeaningOf(accessReviewClose, await signedKindsOf(trx, tenantId)) !== undefined
   audit({
     ...{ entity: 'access_review_result', entityId: id, tenantId, before },
     after: { ...closed, resultSha256: hash, meaning, itemCount, confirmed, changed, revoked, failed },
-    ...(isSigned && { signature: { meaning, content: JSON.parse(record) } }),
+    signature: { meaning, content: JSON.parse(record) },
   })
   return null
 })

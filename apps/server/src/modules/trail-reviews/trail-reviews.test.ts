@@ -14,9 +14,7 @@ import {
   globalTenantId,
   type InputOf,
   platformTrailAreas,
-  signatureAccountHeader,
-  signatureMeaningHeader,
-  signaturePasswordHeader,
+  type SignatureMeaning,
   softwareCodes,
   type TrailArea,
   type TrailReviewDetails,
@@ -35,11 +33,11 @@ import {
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { secrets } from '../../../test-support/secrets.ts'
 import { testServices } from '../../../test-support/services.ts'
-import { type Person, type Suite, signedIn, startSuite } from '../../app/test-kit/index.ts'
+import { type Person, type Suite, signatureBy, signedIn, startSuite } from '../../app/test-kit/index.ts'
 import { sealBatches } from '../../platform/audit/index.ts'
 import { tenantAdministrator } from '../access/index.ts'
 import { dayFromNow } from '../access/test-kit/index.ts'
-import { encrypt, messagesTo, password, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
+import { messagesTo, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../products/licences/test-kit/index.ts'
 import { nextDueDay } from './conclude.ts'
 import { trailReviewReminder } from './reminder.ts'
@@ -117,22 +115,10 @@ const infoOf = async (id: string, sender?: Sender): Promise<TrailReviewDetails> 
   return data
 }
 
-const signed = async ({ userId, token }: Person, meaning = 'reviewer'): Promise<Sender> => {
-  const { userName } = await owner()
-    .selectFrom('appUser')
-    .select('userName')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const encrypted = await encrypt(suite.server, { password, purpose: 'signature', name: userName })
-  return {
-    token,
-    signature: {
-      [signatureAccountHeader]: encodeURIComponent(userName),
-      [signaturePasswordHeader]: encrypted,
-      [signatureMeaningHeader]: meaning,
-    },
-  }
-}
+const signed = async (person: Person, meaning?: SignatureMeaning): Promise<Sender> => ({
+  token: person.token,
+  signature: await signatureBy(suite, person, meaning),
+})
 
 const lookAt = async (
   id: string,
