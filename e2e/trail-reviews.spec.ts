@@ -13,7 +13,8 @@ import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
 test('the audit trail is reviewed, and the review is signed', async ({ page, api }) => {
-  const [tenantId = ''] = await addTenants(api, unique('复核医药'))
+  const tenantName = unique('复核医药')
+  const [tenantId = ''] = await addTenants(api, tenantName)
   const departmentName = unique('检验科')
   const id = await api(departmentSave, { tenantId, parentId: '0', departmentName })
   await api(departmentDelete, { id })
@@ -26,7 +27,7 @@ test('the audit trail is reviewed, and the review is signed', async ({ page, api
   await dialog.getByLabel('复核名称').fill(name)
   await dialog.getByRole('checkbox', { name: '删除' }).check()
   await dialog.getByLabel('应完成日期').fill('2099-03-31')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(rowOf(page, name)).toContainText('待开始')
@@ -68,9 +69,8 @@ test('the audit trail is reviewed, and the review is signed', async ({ page, api
   await page.goto('/#/softIndex')
   await page
     .getByRole('listitem')
-    .filter({ hasText: '未按期完成' })
+    .filter({ hasText: `${tenantName}有 1 项审计追踪复核未按期完成` })
     .getByRole('button', { name: '去复核' })
-    .first()
     .click()
   await expect(rowOf(page, late.name)).toContainText('已逾期')
 })

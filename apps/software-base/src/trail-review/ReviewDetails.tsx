@@ -1,5 +1,6 @@
 import {
   globalTenantId,
+  type SealState,
   type TrailReviewDetails,
   trailReviewExport,
   trailReviewInfo,
@@ -9,14 +10,16 @@ import {
 } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button, ErrorState } from '@atrium/ui-kit'
-import { SealFacts, SignatureFacts } from '@atrium/ui-kit/history'
+import { SignatureFacts } from '@atrium/ui-kit/history'
 import {
   CardTitle,
   DownloadProgress,
   HistoryScope,
+  StatusTag,
   shownInstant,
   shownZone,
   TableSkeleton,
+  type Tone,
   useCall,
   useDownloadProgress,
   useDownloads,
@@ -82,6 +85,26 @@ function Actions({ review }: Reviewed) {
   )
 }
 
+const sealTones: Readonly<Record<SealState, Tone>> = {
+  waiting: 'info',
+  intact: 'good',
+  broken: 'bad',
+  unread: 'warning',
+}
+
+/** The last seal that the review covers. Blinded readers see only its state. */
+function CoveringSeal({ seal: { state, number, time, hash } }: Pick<TrailReviewDetails, 'seal'>) {
+  const t = useTrailReviewText()
+  const word = useContractText()
+  return (
+    <>
+      <StatusTag tone={sealTones[state]}>{word(`auditTrail.seals.${state}`)}</StatusTag>{' '}
+      {number > 0 && t('sealOf', { number, time: shownInstant(time) })}
+      {hash !== '' && <code className="trail-review-text">{hash}</code>}
+    </>
+  )
+}
+
 /** The plan, the covered period and its seal. */
 function ReviewFacts({ review }: Reviewed) {
   const t = useTrailReviewText()
@@ -103,7 +126,7 @@ function ReviewFacts({ review }: Reviewed) {
       </Fact>
       {untilTime !== '' && (
         <Fact label={t('seal')}>
-          <SealFacts seal={review.seal} />
+          <CoveringSeal seal={review.seal} />
         </Fact>
       )}
     </Facts>

@@ -141,7 +141,7 @@ function ReviewFields({ values }: { readonly values: ReviewValues }) {
       <Field name="areas">
         <AreaChoice tenantId={tenantId} disabled={isOpen} />
       </Field>
-      <Field name="reviewers" extra={t('reviewersHint')}>
+      <Field name="reviewers" required={false} extra={t('reviewersHint')}>
         <Reviewers tenantId={tenantId} people={people} />
       </Field>
       <Field name="fromDay" extra={t('fromDayHint')}>

@@ -1,7 +1,6 @@
 import './styles.ts'
 
 export { EventDetails, type EventDetailsProps } from './EventDetails.tsx'
-export { SealFacts } from './SealFacts.tsx'
 export { SearchedTo, type SearchedToProps } from './SearchedTo.tsx'
 export { SignatureFacts } from './SignatureFacts.tsx'
 export { useEventColumns } from './use-event-columns.tsx'
