@@ -10,7 +10,7 @@ import {
 } from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import { tenantMember } from '../../modules/access/index.ts'
-import type { Suite } from '../test-kit/index.ts'
+import { type Suite, signatureBy } from '../test-kit/index.ts'
 import { type Mutation, uniqueText } from './prepared.ts'
 
 /** Returns a new access review of a tenant. */
@@ -70,7 +70,11 @@ const acting: Mutation['prepare'] = async (suite) => {
 export const accessReviewMutations: readonly Mutation[] = [
   { call: accessReviewSave, prepare: planned },
   { call: accessReviewCancel, prepare: acting },
-  { call: accessReviewClose, prepare: acting },
+  {
+    call: accessReviewClose,
+    prepare: async (suite) => ({ ...(await acting(suite)), signature: await signatureBy(suite, suite.here) }),
+    spent: true,
+  },
   { call: accessReviewConfirm, prepare: deciding({}) },
   { call: accessReviewChange, prepare: deciding({ unlimited: true }) },
   { call: accessReviewChangeRole, prepare: deciding({ roleId: tenantMember.id }) },
