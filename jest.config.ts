@@ -19,8 +19,8 @@ const inNode: Config = {
 const config: Config = {
   // Time limit for a test or a hook on two busy cores; tests that start processes set their own.
   testTimeout: 20_000,
-  // Server tests mostly wait for the database, so more of them than cores run in parallel.
-  maxWorkers: 4,
+  // Server tests mostly wait for the database, processes and time, so more of them than cores run in parallel.
+  maxWorkers: 5,
   testSequencer: '<rootDir>/scripts/jest/sequencer.ts',
   projects: [
     {

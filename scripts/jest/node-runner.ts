@@ -10,7 +10,7 @@ import './module-hooks.ts'
  * That costs more than the tests, and the memory is never freed.
  *
  * Node's own test runner offers one process for each file, which loads the libraries again, or one process for all
- * files in turn, in which nothing else runs while a test waits for PostgreSQL. Four Jest workers avoid both. So these
+ * files in turn, in which nothing else runs while a test waits for PostgreSQL. Several Jest workers avoid both. So these
  * 70 lines stay, although they replace three functions of Jest's runtime.
  */
 
