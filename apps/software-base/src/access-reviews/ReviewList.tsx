@@ -108,10 +108,15 @@ export function ReviewList({ tenantId, show }: Props) {
         width: 180,
         render: ({ firstDay, lastDay, everyMonths }) => (
           <>
-            <span className="review-first">{`${firstDay} – ${lastDay}`}</span>
-            {everyMonths > 0 && (
-              <span className="review-line">{word(`accessReview.months.${everyMonths}` as never)}</span>
-            )}
+            <span className="review-first">{firstDay}</span>
+            <span className="review-line">
+              {[
+                t('lastDay', { day: lastDay }),
+                everyMonths > 0 && word(`accessReview.months.${everyMonths}` as never),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </>
         ),
       },

@@ -5,7 +5,7 @@ import {
   accessReviewWork,
   lookupLimit,
 } from '@atrium/contract'
-import { useContractText, useGo } from '@atrium/shared-api'
+import { useContractText } from '@atrium/shared-api'
 import { Button, Message } from '@atrium/ui-kit'
 import {
   createSelection,
@@ -22,7 +22,6 @@ import { ChangeDialog, type Deciding, RevokeDialog, RoleDialog } from './decisio
 import { ItemFilters, itemFilters, itemRequest } from './ItemFilters.tsx'
 import { useAccessReviewText } from './texts/index.ts'
 import { useFollow } from './use-follow.ts'
-import { useHasMenu } from './use-has-menu.ts'
 import { useItemColumns } from './use-item-columns.tsx'
 
 const lists = [accessReviewWork, accessReviewNotices]
@@ -30,7 +29,10 @@ const lists = [accessReviewWork, accessReviewNotices]
 /** Returns a decision on some of the rows. */
 const decidingOn = (ids: readonly string[], rows: readonly AccessReviewItem[]): Deciding => {
   const named = rows.filter(({ id }) => ids.includes(id))
-  return { ids: [...ids], names: named.map(({ fullName }) => fullName), tenantId: named[0]?.tenantId ?? '' }
+  return {
+    ...{ ids: [...ids], names: named.map(({ fullName }) => fullName), tenantId: named[0]?.tenantId ?? '' },
+    softwareId: named.find(({ softwareId }) => softwareId !== '')?.softwareId ?? '',
+  }
 }
 
 interface ToolsProps {
@@ -102,8 +104,6 @@ export function WorkList() {
     else act(decidingOn(ids, list.rows ?? []))
   }
   const shared = useItemColumns(true)
-  const go = useGo()
-  const mayGrant = useHasMenu('authorization')
   const columns = useMemo(() => {
     const actions = (item: AccessReviewItem) => {
       if (!item.mayAnswer) return []
@@ -111,16 +111,6 @@ export function WorkList() {
       return [
         { label: t('confirm'), onChoose: () => void confirm(deciding) },
         { label: t('revoke'), danger: true, onChoose: () => revoke(deciding) },
-        // The product has to accept other roles, so they are granted on the usual screen.
-        ...(mayGrant && item.kind === 'study'
-          ? [
-              {
-                label: t('grantAgain'),
-                onChoose: () =>
-                  go('authorization', { query: { tenantId: item.tenantId, softId: item.softwareId } }),
-              },
-            ]
-          : []),
       ]
     }
     return [
@@ -132,7 +122,7 @@ export function WorkList() {
           mayAnswer ? 'none' : { entity: 'access_review_item', entityId: reviewId },
       }),
     ]
-  }, [shared, t, confirm, revoke, go, mayGrant])
+  }, [shared, t, confirm, revoke])
   const selectable = useMemo(
     () => ({
       selection,

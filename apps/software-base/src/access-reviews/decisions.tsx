@@ -6,18 +6,21 @@ import {
   accessReviewRoles,
   accessReviewWork,
 } from '@atrium/contract'
-import { profile, useContractText, useLanguage } from '@atrium/shared-api'
-import { Form, fieldOf, Input } from '@atrium/ui-kit'
+import { profile, useContractText, useGo, useLanguage } from '@atrium/shared-api'
+import { Button, Form, fieldOf, Input } from '@atrium/ui-kit'
 import { listNames, useCall } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, RadioChoice } from '@atrium/ui-kit/overlay'
 import { DateInput, type LookupProps, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useAccessReviewText } from './texts/index.ts'
+import { useHasMenu } from './use-has-menu.ts'
 
 /** Access on which the user decides, with the names of the people as far as they are on the page. */
 export interface Deciding {
   readonly ids: string[]
   readonly names: readonly string[]
   readonly tenantId: string
+  /** A product among the access; '' without any. */
+  readonly softwareId: string
   /** Initial choice of a new last day. */
   readonly unlimited?: boolean
 }
@@ -111,6 +114,23 @@ function RoleSelect({ tenantId, ...lookup }: LookupProps & { readonly tenantId: 
   )
 }
 
+/** Leads to the screen that grants roles in products, which the product has to accept. */
+function GrantAgain({ state }: Pick<Props, 'state'>) {
+  const t = useAccessReviewText()
+  const go = useGo()
+  const mayGrant = useHasMenu('authorization')
+  const { tenantId = '', softwareId = '' } = state.subject?.values ?? {}
+  if (!mayGrant || softwareId === '') return null
+  return (
+    <Button
+      className="review-grant"
+      onClick={() => go('authorization', { query: { tenantId, softId: softwareId } })}
+    >
+      {t('grantAgain')}
+    </Button>
+  )
+}
+
 /** Gives people another role in the tenant or the system. */
 export function RoleDialog({ state, onSaved }: Props) {
   const t = useAccessReviewText()
@@ -132,6 +152,7 @@ export function RoleDialog({ state, onSaved }: Props) {
       <RoleField name="roleId" extra={t('roleOnly')}>
         <RoleSelect tenantId={state.subject?.values.tenantId ?? ''} />
       </RoleField>
+      <GrantAgain state={state} />
       <RoleField name="reason">
         <Input.TextArea rows={3} />
       </RoleField>
