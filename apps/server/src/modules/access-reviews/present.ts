@@ -31,7 +31,7 @@ export interface Reading {
 type Reviews = SelectQueryBuilder<Database, 'accessReview', object>
 
 /** Adds the columns of reviews as they are shown, with the numbers of the access that the caller may see. */
-export const withNumbers = (rows: Reviews, { caller }: Reading) =>
+export const withNumbers = (rows: Reviews, { caller, language }: Reading) =>
   rows
     .selectAll('accessReview')
     .select((eb) =>
@@ -44,7 +44,7 @@ export const withNumbers = (rows: Reviews, { caller }: Reading) =>
     )
     .select(
       sql<{ id: string; name: string }[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('id', named.id, 'name', coalesce(app_user.full_name, ''))
+        select coalesce(jsonb_agg(jsonb_build_object('id', named.id, 'name', coalesce(${nameIn(language, 'appUser.fullName')}, ''))
           order by named.position), '[]')
         from unnest(access_review.reviewers) with ordinality as named (id, position)
         left join app_user on app_user.id = named.id)`.as('people'),
