@@ -14,8 +14,8 @@ export function StateTag({ review: { state, isOverdue } }: { readonly review: Tr
   const word = useContractText()
   return (
     <span className="trail-review-tags">
-      <StatusTag tone={tones[state]}>{word(`trailReview.states.${state}`)}</StatusTag>
       {isOverdue && <StatusTag tone="bad">{word('trailReview.states.overdue')}</StatusTag>}
+      <StatusTag tone={tones[state]}>{word(`trailReview.states.${state}`)}</StatusTag>
     </span>
   )
 }
