@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { openReview } from '../../modules/access-reviews/index.ts'
 import { fullNameOf } from '../../modules/identity/identifiers/index.ts'
 import { asPlatform, asSystem, setRole, type Trx } from '../../platform/database/transaction.ts'
-import type { DemonstrationServices } from './contents.ts'
+import type { Services } from '../../platform/http/work.ts'
 import data from './data/access-reviews.json' with { type: 'json' }
 import { type Ids, idOf, periodDay } from './rows.ts'
 import type { AddedStudy } from './studies.ts'
@@ -47,7 +47,7 @@ async function decide(
 /** Opens access reviews with some decisions, without users that were not added. Needs the authorizations. */
 export async function addAccessReviews(
   trx: Trx,
-  services: DemonstrationServices,
+  services: Pick<Services, 'profile' | 'outbox'>,
   rows: { readonly tenantIds: Ids; readonly studies: ReadonlyMap<string, AddedStudy>; readonly userIds: Ids },
 ): Promise<void> {
   const today = periodDay(services.profile.timeZone, 0)
