@@ -448,7 +448,10 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
   {
     name: 'audit trail reviews',
     views: {
-      'audit trail reviews': list('/software/trailReviews?tenantId=0', 'trailReviews'),
+      'audit trail reviews': async (page, language) => {
+        await visit('/software/trailReviews?tenantId=0', 'trailReviews')(page, language)
+        await expect(page.getByRole('button', { name: words.addReview[language] })).toBeVisible()
+      },
       'audit trail review with errors': inOrder(dialogOf(press('addReview')), showErrors),
     },
   },
