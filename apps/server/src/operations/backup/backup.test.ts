@@ -163,13 +163,13 @@ it('restores the state at the time of the backup, while the original server keep
   const copy = await openExisting({ DATA_DIR: target.DATA_DIR ?? '' })
   const found = await rowsOf(copy.ownerUrl)
   // The server and the writer kept adding events, so the copy has only the first of them. The server also counts its
-  // calls.
+  // calls, and notes until when it has begun and ended access.
   const trail = ['audit_event', 'audit_seal']
   for (const table of trail) {
     expect(found.get(table)).toEqual(expect.arrayContaining(before.get(table) ?? []))
     expect(meanwhile.get(table)).toEqual(expect.arrayContaining(found.get(table) ?? []))
   }
-  const counts = ['call_count', 'server_process']
+  const counts = ['call_count', 'server_process', 'access_clock']
   const others = (rows: typeof found) => [...rows].filter(([table]) => ![...trail, ...counts].includes(table))
   expect(others(found).length).toBeGreaterThan(50)
   expect(others(found)).toEqual(others(before))
