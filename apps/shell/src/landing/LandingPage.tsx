@@ -96,8 +96,8 @@ const RejectionNotices = lazyPart(
 )
 
 /** Reviews are fetched separately. If the fetch fails, the page shows none. */
-const ReviewNotices = lazyPart(
-  () => withTexts(import('./ReviewNotices.tsx'), 'landing'),
+const AccessReviewNotices = lazyPart(
+  () => withTexts(import('./AccessReviewNotices.tsx'), 'landing'),
   () => null,
 )
 
@@ -195,7 +195,7 @@ export default function LandingPage() {
       </header>
       <Tasks user={user} />
       <Suspense>
-        <ReviewNotices />
+        <AccessReviewNotices />
       </Suspense>
       <Suspense>
         <TrailReviewNotices />

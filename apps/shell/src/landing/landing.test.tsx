@@ -92,6 +92,7 @@ beforeEach(async () => {
   reviews = []
   api = await startApi(({ path }) => {
     if (path.endsWith('/siteinfo')) return envelope(codes.ok, '', site)
+    if (path.endsWith('/accessReview/notices')) return envelope(codes.ok, '', [])
     if (path.endsWith('/trailReview/notices')) return envelope(codes.ok, '', reviews)
     if (path.endsWith('/notices')) return envelope(codes.ok, '', notices)
     return products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后')

@@ -35,7 +35,7 @@ function Reviews({ tenantId, tenantName, count, lastDay, ended }: AccessReviewNo
 }
 
 /** Reminds users of access that they have to review, and of reviews that they may close. Renders nothing without any. */
-export default function ReviewNotices() {
+export default function AccessReviewNotices() {
   const t = useTexts('landing')
   // No error message: the cards below call the same server and show its errors.
   const { data = [] } = useCall(accessReviewNotices, {}, { keepPrevious: true })
