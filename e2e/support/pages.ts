@@ -440,8 +440,13 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
   {
     name: 'access reviews',
     views: {
-      'access to review': list('/software/accessReviews', 'accessReviews'),
-      'access reviews': list('/software/accessReviews?part=reviews&tenantId=0', 'accessReviews'),
+      'access to review': inOrder(visit('/software/accessReviews', 'accessReviews'), (page) =>
+        expect(page.locator('tbody tr, .empty-state').first()).toBeVisible(),
+      ),
+      'access reviews': async (page, language) => {
+        await visit('/software/accessReviews?part=reviews&tenantId=0', 'accessReviews')(page, language)
+        await expect(page.getByRole('button', { name: words.addReview[language] })).toBeVisible()
+      },
       'access review': dialogOf(press('addReview')),
     },
   },

@@ -10,9 +10,10 @@ export function useFollow(
   rows: readonly Pick<AccessReviewItem, 'applied'>[] | undefined,
   calls: readonly Call[],
 ): void {
+  const waits = rows?.some(({ applied }) => applied === 'pending') ?? false
   useEffect(() => {
-    if (!rows?.some(({ applied }) => applied === 'pending')) return
-    const timer = setTimeout(() => void refresh(...calls), pause)
-    return () => clearTimeout(timer)
-  }, [rows, calls])
+    if (!waits) return
+    const timer = setInterval(() => void refresh(...calls), pause)
+    return () => clearInterval(timer)
+  }, [waits, calls])
 }
