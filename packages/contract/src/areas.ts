@@ -1,5 +1,6 @@
 export * from './access-report/index.ts'
 export * from './access-review/index.ts'
+export * from './access-why/index.ts'
 export * from './account/index.ts'
 export * from './audit-trail/index.ts'
 export * from './change-reason/index.ts'

@@ -2,6 +2,7 @@
 export { accessRoutes } from '../modules/access/index.ts'
 export { accessReportRoutes } from '../modules/access-report/index.ts'
 export { accessReviewRoutes } from '../modules/access-reviews/index.ts'
+export { accessWhyRoutes } from '../modules/access-why/index.ts'
 export { auditTrailRoutes } from '../modules/audit-trail/index.ts'
 export { changeReasonRoutes } from '../modules/change-reasons/index.ts'
 export { fileRoutes } from '../modules/files/index.ts'

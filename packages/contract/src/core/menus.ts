@@ -26,6 +26,7 @@ const tenantMenuCodes = [
   'signatures',
   'accessReviews',
   'trailReviews',
+  'accessWhy',
 ] as const
 
 /** Menus for the platform's roles only. */

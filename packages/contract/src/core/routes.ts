@@ -60,6 +60,7 @@ export const routeTable = {
   signatures: { path: '/software/signatures' },
   accessReviews: { path: '/software/accessReviews', withoutMenu: true },
   trailReviews: { path: '/software/trailReviews' },
+  accessWhy: { path: '/software/accessWhy' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

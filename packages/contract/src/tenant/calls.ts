@@ -66,6 +66,7 @@ export const screensOfTenants = [
   'auditTrail',
   'accessReport',
   'accessReviews',
+  'accessWhy',
 ] as const
 
 export const tenantCombobox = call({

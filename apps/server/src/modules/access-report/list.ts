@@ -1,4 +1,4 @@
-import { accessChoices, accessList, type Call, globalTenantId } from '@atrium/contract'
+import { accessChoices, accessList, type Call, globalTenantId, maxLimit } from '@atrium/contract'
 import { sql } from 'kysely'
 import { checkReadable, inTenants, nameIn } from '../../platform/crud/index.ts'
 import { handle } from '../../platform/http/route.ts'
@@ -61,6 +61,22 @@ export async function questionOf(asking: Asking, { at, compareWith, ...filters }
 export const showing = ({ language, services, t }: Asking, at: Question['at']) => ({
   ...{ language, at, timeZone: services.profile.timeZone, platform: t('accessReport.platform') },
 })
+
+/** Returns the present access of a person in tenants, as the report shows it to the caller. */
+export async function accessOfPerson(
+  asking: Asking,
+  tenants: readonly string[],
+  of: { readonly userId: string; readonly studyId?: string; readonly softwareId?: string },
+) {
+  const filters: Filters = {
+    ...{ tenantId: '', studyId: '', siteId: '', softwareId: '', keyWord: '' },
+    ...of,
+  }
+  const question = { tenants, at: null, compareWith: undefined, filters, limit: maxLimit, offset: 0 }
+  const { language, caller } = asking
+  const { list } = await readRows(asking.trx, { ...question, language, caller })
+  return presentRows(asking.trx, list, showing(asking, null))
+}
 
 /** POST /access/list. */
 export const accessListRoute = handle(accessList, async (work) => {

@@ -78,7 +78,11 @@ export async function readRows(trx: Trx, question: Question): Promise<Answer> {
  */
 export async function leavesOut(
   trx: Trx,
-  { tenants, caller, filters: { studyId } }: Pick<Question, 'tenants' | 'caller' | 'filters'>,
+  {
+    tenants,
+    caller,
+    filters: { studyId },
+  }: Pick<Question, 'tenants' | 'caller'> & { readonly filters: Pick<Question['filters'], 'studyId'> },
 ): Promise<boolean> {
   if (caller === undefined) return false
   const { rows } = await sql<{ exists: boolean }>`
@@ -99,6 +103,14 @@ interface Given {
 
 /** Path of the events that took the images of what was there before images were recorded. */
 const baseline = 'access-baseline'
+
+/** Returns the full names and user names of people at an instant, by id. */
+export async function namesOf(trx: Trx, ids: readonly string[], at: Question['at'], language: Language) {
+  const { rows } = await sql<{ id: string; fullName: string; userName: string }>`
+    select id, ${nameOf(language, 'image')} as full_name, image ->> 'userName' as user_name
+    from access_people(${[...new Set(ids)]}::text[], ${at}::timestamptz)`.execute(trx)
+  return new Map(rows.map(({ id, fullName, userName }) => [id, `${fullName} (${userName})`]))
+}
 
 /** Returns the events that gave the access, and the last sign-ins. Finding the events takes long. */
 export async function readDetails(trx: Trx, list: readonly Compared[], at: Question['at']) {
@@ -127,13 +139,32 @@ async function readGranters(
     ...[...given.values()].flatMap(({ actorId }) => actorId ?? []),
     ...list.flatMap(({ grantedBy }) => grantedBy ?? []),
   ]
-  const { rows: named } = await sql<{ id: string; fullName: string; userName: string }>`
-    select id, ${nameOf(language, 'image')} as full_name, image ->> 'userName' as user_name
-    from access_people(${[...new Set(granters)]}::text[], ${at}::timestamptz)`.execute(trx)
-  return new Map(named.map(({ id, fullName, userName }) => [id, `${fullName} (${userName})`]))
+  return namesOf(trx, granters, at, language)
 }
 
 const isKnown = (event: Given | undefined): event is Given => event !== undefined && event.call !== baseline
+
+/** When access was granted or taken away, by whom and why. */
+export type Grant = Pick<AccessRow, 'since' | 'grantedBy' | 'reason'>
+
+/** Returns when a former member was removed from a tenant, by whom and why; undefined if the trail does not say so. */
+export async function removalOf(
+  trx: Trx,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+  language: Language,
+): Promise<Grant | undefined> {
+  const { rows } = await sql<Given>`
+    select * from access_given(${[tenantId]}::text[], ${[`person:${userId}`]}::text[], null)`.execute(trx)
+  const [event] = rows
+  if (!isKnown(event)) return undefined
+  const { at, actorId, actorName, reason } = event
+  const names = await namesOf(trx, actorId === null ? [] : [actorId], null, language)
+  return {
+    since: at.toISOString(),
+    grantedBy: (actorId !== null && names.get(actorId)) || actorName,
+    reason,
+  }
+}
 
 /** Returns the later one of two instants in ISO 8601, UTC. */
 const later = (one: string, other: string | null): string => {

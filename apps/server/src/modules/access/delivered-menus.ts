@@ -307,6 +307,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       delivery: 13,
     },
     {
+      code: 'accessWhy',
+      name: '权限排查',
+      nameEn: 'Why and why not',
+      seq: 46,
+      icon: 'IconQuestionCircle',
+      delivery: 14,
+    },
+    {
       code: 'changeReasons',
       name: '变更原因',
       nameEn: 'Reasons for change',

@@ -6,9 +6,15 @@ interface MenuRow extends Omit<MenuEntry, 'parentId'> {
   readonly parent: string
 }
 
-/** Returns the open menus in order, limited to those of the user's open roles unless a role has every menu. */
-export const heldMenus = (trx: Trx, userId: string, language: Language) => {
-  const roles = trx.selectFrom('openRole').where('userId', '=', userId)
+/**
+ * Returns the open menus in order, limited to those of the user's open roles unless a role has every menu.
+ * @param tenantIds limits the roles to those in these tenants; '0' is the system role
+ */
+export const heldMenus = (trx: Trx, userId: string, language: Language, tenantIds?: readonly string[]) => {
+  const roles = trx
+    .selectFrom('openRole')
+    .where('userId', '=', userId)
+    .$if(tenantIds !== undefined, (query) => query.where('tenantId', 'in', tenantIds ?? []))
   return trx
     .selectFrom('openMenu')
     .select(['id', 'parentId as parent', nameIn(language, 'openMenu.name').as('name'), 'url', 'icon'])

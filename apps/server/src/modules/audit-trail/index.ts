@@ -8,6 +8,7 @@ export { exportTexts, rejectBlinded } from './export/index.ts'
 export { type AreaCount, countAreas, reviewedBy } from './reviewed.ts'
 export { presentSignature, signaturesOf, unsigned } from './signatures.ts'
 export { timeIn } from './times.ts'
+export { words } from './words/index.ts'
 
 /** Routes of the audit trail's screen. */
 export const auditTrailRoutes: readonly Route[] = [

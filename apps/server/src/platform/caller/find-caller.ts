@@ -1,7 +1,8 @@
-import { codes, languageOf, type MenuCode, menuCodes, type SessionLifetime } from '@atrium/contract'
+import { codes, languageOf, type SessionLifetime } from '@atrium/contract'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { Caller } from './caller.ts'
+import { type FoundRights, toRights } from './rights.ts'
 import { lifetimesOf } from './sessions.ts'
 import { tokenHash } from './token.ts'
 
@@ -9,14 +10,11 @@ import { tokenHash } from './token.ts'
 type SessionRejection = typeof codes.noSession | typeof codes.sessionExpired | typeof codes.sessionEnded
 
 /** Result of the database function `find_session`. */
-interface FoundSession {
+interface FoundSession extends FoundRights {
   state: 'good' | 'expired' | 'ended' | 'signed-out'
   userId: string
   userName: string
   language: string
-  superAdmin: boolean
-  menus: MenuCode[]
-  memberships: { tenantId: string; menus: MenuCode[] }[]
 }
 
 const rejections = {
@@ -28,15 +26,11 @@ const rejections = {
 /** A constant query text, since every call runs it. */
 const findSession = 'select * from find_session($1, $2::interval, $3::interval)'
 
-const everyMenu: ReadonlySet<MenuCode> = new Set(menuCodes)
-
 const toCaller = (found: FoundSession, sessionHash: string): Caller => ({
   userId: found.userId,
   userName: found.userName,
   language: languageOf(found.language),
-  superAdmin: found.superAdmin,
-  menus: found.superAdmin ? everyMenu : new Set(found.menus),
-  memberships: found.memberships.map(({ tenantId, menus }) => ({ tenantId, menus: new Set(menus) })),
+  ...toRights(found),
   sessionHash,
 })
 

@@ -7,5 +7,12 @@ export { nameIn, toWire } from './names.ts'
 export { inNameOrder, inOrder, type Order, type Ordering, orderOf } from './order.ts'
 export { inPeriod } from './period.ts'
 export { saving } from './save.ts'
-export { checkReadable, checkWritable, inTenants, inTenantsAsked, inTenantsOrGlobal } from './tenant-guard.ts'
+export {
+  checkReadable,
+  checkWritable,
+  inTenants,
+  inTenantsAsked,
+  inTenantsOrGlobal,
+  isOfTenants,
+} from './tenant-guard.ts'
 export { duplicateIssues, rejectingDeletedReferences, rejectingDuplicates } from './violations.ts'

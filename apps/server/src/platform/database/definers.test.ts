@@ -77,6 +77,7 @@ const callers: Record<string, readonly string[]> = {
   reaches: allRoles,
   reaches_in: allRoles,
   reconcile_unblinding: [],
+  rights_to_explain: allRoles,
   spend_caused_mails: allRoles,
   spend_password_nonces: sessionRoles,
   // Creating the trigger of a new partition requires the right to call this function.

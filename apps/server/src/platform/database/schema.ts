@@ -35,7 +35,14 @@ import type {
   TenantReleaseTable,
 } from './tables/releases.ts'
 import type { RoleConflictTable } from './tables/role-conflicts.ts'
-import type { MenuTable, OpenMenuView, OpenRoleView, RoleMenuTable, RoleTable } from './tables/roles.ts'
+import type {
+  HeldRoleView,
+  MenuTable,
+  OpenMenuView,
+  OpenRoleView,
+  RoleMenuTable,
+  RoleTable,
+} from './tables/roles.ts'
 import type {
   CaptchaTable,
   EmailVerificationTable,
@@ -84,6 +91,7 @@ export interface Database {
   role: RoleTable
   menu: MenuTable
   roleMenu: RoleMenuTable
+  heldRole: HeldRoleView
   openRole: OpenRoleView
   openMenu: OpenMenuView
   session: SessionTable

@@ -1,38 +1,23 @@
-import { type Call, codes, isForPlatform } from '@atrium/contract'
+import { type Call, codes } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
-import { anonymous, anonymousWith, type Caller, tenantsHolding, tenantsOf } from '../caller/caller.ts'
+import { anonymous, anonymousWith, type Caller } from '../caller/caller.ts'
 import { findCaller } from '../caller/find-caller.ts'
-import { asPlatform, asSystem, asTenants, isPlatform, type RunAs } from '../database/transaction.ts'
+import { isPlatform, type RunAs } from '../database/transaction.ts'
+import { decide, gateOf } from './decision.ts'
 import { reject } from './rejection.ts'
 import type { Route } from './route.ts'
 import type { Signer } from './signature.ts'
 import type { Services } from './work.ts'
 
-/**
- * Returns the database role and the tenants for a call. Only this function selects the platform's role, and only for
- * a menu that the call names and the caller's system role has.
- * @throws Rejection 403 if no role of the caller has a menu that allows the call, or the call requires a super
- * administrator
- */
-function accessOf(call: Call, caller: Caller): RunAs {
-  const { access } = call
-  if (access.kind === 'public' || access.kind === 'product' || access.kind === 'team') return asSystem
-  if (access.kind === 'menus' && access.superAdmin && !caller.superAdmin) reject(codes.forbidden)
-  if (isForPlatform(call, [...caller.menus])) return asPlatform
-  if (access.kind === 'session') return asTenants(tenantsOf(caller))
-  const tenants = tenantsHolding(caller, access.menus)
-  return tenants.length > 0 ? asTenants(tenants) : reject(codes.forbidden)
-}
-
 async function callerOf(call: Call, request: FastifyRequest, services: Services): Promise<Caller> {
-  if (call.access.kind === 'public') return anonymousWith(request.headers.authorization)
+  if (gateOf(call) === 'everybody') return anonymousWith(request.headers.authorization)
   // Only the header counts, never the cookie, so that another site cannot forge a GET that changes something.
   const found = await findCaller(services.db, request.headers.authorization, services.profile.sessionLifetime)
   return typeof found === 'number' ? reject(found) : found
 }
 
 /** Returns whether the contract requires a signature. */
-export const isSigned = ({ access }: Call): boolean => access.kind === 'product' || access.kind === 'team'
+export const isSigned = (call: Call): boolean => gateOf(call) === 'signature'
 
 /** Returns the signer of a call. The signature is used up, whether or not the call succeeds. */
 async function signerOf(
@@ -55,7 +40,8 @@ export const identifyCaller = (route: Route, services: Services) => async (reque
     state.signer = await signerOf(route, request, services)
     state.caller = { ...anonymous, userName: state.signer.name }
   } else state.caller = await callerOf(call, request, services)
-  state.as = accessOf(call, state.caller)
+  const decision = decide(call, state.caller)
+  state.as = decision.isAllowed ? decision.as : reject(codes.forbidden)
 }
 
 /**

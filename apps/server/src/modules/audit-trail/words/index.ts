@@ -3,6 +3,7 @@ import { ownTexts } from './texts.ts'
 
 export { itemsOfAll } from './items.ts'
 export { describeRows } from './rows.ts'
+export { words } from './texts.ts'
 
 /** Returns the kinds of things and the acts by which the trail can be filtered, each in order of its name. */
 export function choices(language: Language): { entities: Option[]; calls: Option[] } {

@@ -6,6 +6,8 @@ import { openProduct } from './open.ts'
 import { redeemCode } from './redeem.ts'
 import { listRtsmStudies } from './studies.ts'
 
+export { findOpening } from './open.ts'
+
 /**
  * Runs as the system: tenant roles cannot read domains and licences, and the handlers return only the caller's own
  * data.

@@ -50,6 +50,22 @@ const withCode = (address: string, code: string): string => {
 }
 
 /**
+ * Decides whether a user may open a product, or a study in it. Call it as `atrium_system`.
+ * @returns the domain at which the user opens it
+ * @throws Rejection 404 without an authorization, 402 without a valid licence, 409 without a domain
+ */
+export async function findOpening(
+  asking: Pick<Work<typeof openSoftware>, 'trx' | 'language' | 'services'>,
+  userId: string,
+  opened: Asked,
+) {
+  const { trx } = asking
+  if (!(await isAuthorized(trx, userId, opened))) reject(codes.notFound)
+  await checkLicence(asking, opened)
+  return (await domainOf(trx, userId, opened)) ?? reject(codes.conflict, 'refusal.tenantWithoutUrl')
+}
+
+/**
  * Returns the URLs at which the caller opens a product, on a computer and on a phone. Each has its own code, with
  * which the product identifies the user. A tenant may have set one of them to a wrong page, so a code is valid at its
  * own page only.
@@ -57,10 +73,7 @@ const withCode = (address: string, code: string): string => {
 export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
   const { trx, input, caller, audit } = work
   const { tenantId, softwareId, studyUrlId } = input
-  if (!(await isAuthorized(trx, caller.userId, input))) reject(codes.notFound)
-  await checkLicence(work, { tenantId, softwareId })
-  const domain = await domainOf(trx, caller.userId, input)
-  if (!domain) reject(codes.conflict, 'refusal.tenantWithoutUrl')
+  const domain = await findOpening(work, caller.userId, input)
   if (!(await consumeLimit(trx, openingLimit(caller.userId)))) reject(codes.limitReached)
   const [code, mobileCode] = [newToken(), newToken()]
   const adding = trx

@@ -123,6 +123,7 @@ import * as signatures from './0170-signatures.ts'
 import * as accessReviews from './0180-access-reviews.ts'
 import * as signedResults from './0181-signed-results.ts'
 import * as trailReviews from './0210-trail-reviews.ts'
+import * as explainedRights from './0220-explained-rights.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -267,4 +268,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0180-access-reviews': accessReviews,
   '0181-signed-results': signedResults,
   '0210-trail-reviews': trailReviews,
+  '0220-explained-rights': explainedRights,
 }

@@ -39,6 +39,24 @@ export interface RoleMenuTable {
   menuId: string
 }
 
+/** A role of a user, in force or not. A membership without a role has a row too. A view. */
+export interface HeldRoleView {
+  userId: string
+  /** '0' for the system role. */
+  tenantId: string
+  /** Null for a membership without a role. */
+  roleId: string | null
+  superAdmin: boolean
+  /** Whether the role is switched on and of the right type; null without a role. */
+  isOpen: boolean | null
+  /** Whether the membership is enabled. */
+  isEnabled: boolean
+  accessFrom: Date | null
+  accessUntil: Date | null
+  roleFrom: Date | null
+  roleUntil: Date | null
+}
+
 /** A role in force for a user: switched on, of the right type, and with an enabled membership. A view. */
 export interface OpenRoleView {
   userId: string

@@ -1,14 +1,21 @@
+-- Roles of each user, in force or not. A membership without a role has one row too, with `role_id` null.
+create view held_role with (security_invoker) as
+  select u.id as user_id, '0' as tenant_id, r.id as role_id, r.super_admin = 0 as super_admin,
+    r.role_type = 1 and r.status = 0 as is_open, true as is_enabled,
+    null::timestamptz as access_from, null::timestamptz as access_until, u.role_from, u.role_until
+  from app_user u join role r on r.id = u.role_id
+  union all
+  select t.user_id, t.tenant_id, r.id, false, r.role_type = 2 and r.status = 0, t.enabled = 0,
+    t.access_from, t.access_until, t.role_from, t.role_until
+  from tenant_user t left join role r on r.id = t.role_id;
+grant select on held_role to atrium_platform, atrium_tenant, atrium_system;
+
 -- Roles in force for each user: switched on, of the right type, within their period, and with an enabled membership
 -- within its period.
 create view open_role with (security_invoker) as
-  select u.id as user_id, '0' as tenant_id, r.id as role_id, r.super_admin = 0 as super_admin
-  from app_user u join role r on r.id = u.role_id
-  where r.role_type = 1 and r.status = 0 and in_period(u.role_from, u.role_until)
-  union all
-  select t.user_id, t.tenant_id, r.id, false
-  from tenant_user t join role r on r.id = t.role_id
-  where r.role_type = 2 and r.status = 0 and t.enabled = 0
-    and in_period(t.access_from, t.access_until) and in_period(t.role_from, t.role_until);
+  select user_id, tenant_id, role_id, super_admin
+  from held_role
+  where is_open and is_enabled and in_period(access_from, access_until) and in_period(role_from, role_until);
 grant select on open_role to atrium_platform, atrium_tenant, atrium_system;
 
 -- Menus that are switched on and whose group is switched on too.
@@ -82,3 +89,37 @@ create function can_sign_in(who text) returns boolean
     select exists (select from public.app_user u where u.id = who and u.status = '0') $$;
 revoke execute on function can_sign_in from public;
 grant execute on function can_sign_in to atrium_platform, atrium_tenant, atrium_system;
+
+-- Rights of a user now: the menus of the system role, and those of the role in each membership in force. The menus of
+-- a role that has every menu are not listed. Both the server's decisions about a caller and its explanations of those
+-- about another person read them here.
+create function rights_of(who text) returns table (
+    platform boolean, super_admin boolean, menus text[], holds_menus boolean, memberships jsonb)
+  language sql stable as $$
+    with held as materialized (
+      select o.tenant_id, o.super_admin, case when o.super_admin then '{}' else array(
+          select m.code from public.role_menu h join public.open_menu m on m.id = h.menu_id
+          where h.role_id = o.role_id and m.code is not null) end as menus
+      from public.open_role o where o.user_id = who
+    )
+    select p.tenant_id is not null, coalesce(p.super_admin, false), coalesce(p.menus, '{}'),
+      exists (select from held where super_admin or cardinality(menus) > 0),
+      (select coalesce(jsonb_agg(jsonb_build_object('tenantId', t.tenant_id, 'menus', coalesce(h.menus, '{}'))
+                                 order by t.join_date, t.tenant_id), '[]')
+       from public.tenant_user t left join held h on h.tenant_id = t.tenant_id
+       where t.user_id = who and t.enabled = 0 and public.in_period(t.access_from, t.access_until))
+    from (select) as one left join held p on p.tenant_id = '0' $$;
+grant execute on function rights_of to atrium_platform, atrium_tenant, atrium_system;
+
+-- Rights of another person, and whether they can sign in, for explanations. A session of a tenant gets the person's
+-- rights in its tenants and those of the system role, which apply there too.
+create function rights_to_explain(who text) returns table (
+    can_sign_in boolean, super_admin boolean, menus text[], memberships jsonb)
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select public.can_sign_in(who), r.super_admin, r.menus,
+      (select coalesce(jsonb_agg(each.value order by each.position), '[]')
+        from jsonb_array_elements(r.memberships) with ordinality as each (value, position)
+        where current_setting('role') <> 'atrium_tenant' or each.value ->> 'tenantId' = any (public.app_tenants()))
+    from public.rights_of(who) r $$;
+revoke execute on function rights_to_explain from public;
+grant execute on function rights_to_explain to atrium_platform, atrium_tenant, atrium_system;

@@ -49,23 +49,7 @@ create function find_session(hash text, administrators interval, others interval
     if not found then
       return;
     end if;
-    with held as materialized (
-      -- The menus of a role that has every menu are not listed.
-      select o.tenant_id, o.super_admin, case when o.super_admin then '{}' else array(
-          select m.code from public.role_menu h join public.open_menu m on m.id = h.menu_id
-          where h.role_id = o.role_id and m.code is not null) end as menus
-      from public.open_role o where o.user_id = asked.user_id
-    )
-    select p.tenant_id is not null as platform, coalesce(p.super_admin, false) as super_admin,
-      coalesce(p.menus, '{}') as menus,
-      exists (select from held where super_admin or cardinality(menus) > 0) as holds_menus,
-      (select coalesce(jsonb_agg(jsonb_build_object('tenantId', t.tenant_id, 'menus', coalesce(h.menus, '{}'))
-                                 order by t.join_date, t.tenant_id), '[]')
-       from public.tenant_user t left join held h on h.tenant_id = t.tenant_id
-       where t.user_id = asked.user_id and t.enabled = 0
-         and public.in_period(t.access_from, t.access_until)) as memberships
-    into roles
-    from (select) as one left join held p on p.tenant_id = '0';
+    select * into roles from public.rights_of(asked.user_id);
     ends_at := asked.created_at
       + case when asked.administrator or roles.holds_menus then administrators else others end;
     over_at := least(asked.expires_at, asked.last_seen_at + interval '1 minute' + asked.validity, ends_at);
