@@ -54,6 +54,7 @@ const words = {
   accessReviews: { zh: '访问复核', en: 'Access reviews' },
   addReview: { zh: '新建复核', en: 'New review' },
   trailReviews: { zh: '审计追踪复核', en: 'Audit trail reviews' },
+  accessWhy: { zh: '权限排查', en: 'Why and why not' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -458,6 +459,14 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
         await expect(page.getByRole('button', { name: words.addReview[language] })).toBeVisible()
       },
       'audit trail review with errors': inOrder(dialogOf(press('addReview')), showErrors),
+    },
+  },
+  {
+    name: 'explanation of access',
+    views: {
+      'explanation of access': inOrder(visit('/software/accessWhy', 'accessWhy'), (page) =>
+        expect(page.locator('.empty-state')).toBeVisible(),
+      ),
     },
   },
   {

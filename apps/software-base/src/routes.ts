@@ -16,6 +16,7 @@ export const routes: readonly RemoteRoute[] = screens({
   signatures: () => import('./signature/SignaturePage.tsx'),
   accessReviews: () => withTexts(import('./access-reviews/AccessReviewPage.tsx'), 'accessReviews'),
   trailReviews: () => withTexts(import('./trail-review/TrailReviewPage.tsx'), 'trailReview', 'history'),
+  accessWhy: () => withTexts(import('./access-why/AccessWhyPage.tsx'), 'accessWhy'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

@@ -17,6 +17,7 @@ import {
 } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useAccessReportText } from './texts/index.ts'
+import { WhyButton } from './WhyButton.tsx'
 
 const tones: Readonly<Record<AccessState, Tone>> = {
   current: 'good',
@@ -192,6 +193,7 @@ export function useAccessColumns({ isComparing, isOfOneTenant }: About): Columns
         render: (row) => (
           <>
             <StatusTag tone={row.change === 'removed' ? 'plain' : tones[row.state]}>{stateOf(row)}</StatusTag>
+            <WhyButton row={row} />
             {(row.accessFrom || row.accessUntil) && <span className="access-line">{periodOf(row)}</span>}
           </>
         ),
