@@ -65,7 +65,7 @@ export const restOf = async (suite: Suite, call: Call, { mark }: TenantThings): 
   const mutation = [...mutations, ...invitationReads].find((known) => known.call === call)
   return mutation
     ? inputAbout(mutation, suite, mark)
-    : { categoryId: categories.position, softId: softwareCodes.edc }
+    : { categoryId: categories.position, softId: softwareCodes.edc, target: 'screen:tenantUser' }
 }
 
 const isObject = (value: unknown): value is Input =>

@@ -193,7 +193,8 @@ export async function requestsOf(suite: Suite, call: Call, trial: Trial): Promis
     call.effect === 'write'
       ? [example]
       : products.map((softId) => ({
-          ...{ ...example, softId, softwareId: softId, categoryId: categories.position, limit: 1000 },
+          ...{ ...example, softId, softwareId: softId, target: `product:${softId}` },
+          ...{ categoryId: categories.position, limit: 1000 },
         }))
   const inputs = [{}, ...rests]
   // The response to other calls does not depend on the session.
