@@ -147,14 +147,17 @@ const isKnown = (event: Given | undefined): event is Given => event !== undefine
 /** When access was granted or taken away, by whom and why. */
 export type Grant = Pick<AccessRow, 'since' | 'grantedBy' | 'reason'>
 
-/** Returns when a former member was removed from a tenant, by whom and why; undefined if the trail does not say so. */
+/**
+ * Returns when access was taken away, by whom and why; undefined if the trail does not say so.
+ * @param key key of the image that is gone, such as `person:<id>` of a former member
+ */
 export async function removalOf(
   trx: Trx,
-  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+  { tenantId, key }: { readonly tenantId: string; readonly key: string },
   language: Language,
 ): Promise<Grant | undefined> {
   const { rows } = await sql<Given>`
-    select * from access_given(${[tenantId]}::text[], ${[`person:${userId}`]}::text[], null)`.execute(trx)
+    select * from access_given(${[tenantId]}::text[], ${[key]}::text[], null)`.execute(trx)
   const [event] = rows
   if (!isKnown(event)) return undefined
   const { at, actorId, actorName, reason } = event

@@ -10,6 +10,8 @@ import {
   keyAtRunTime,
   openSoftware,
   softwareCodes,
+  studyUserList,
+  studyUserRemove,
   studyUserSave,
   tenantUserDelete,
   userStatus,
@@ -116,6 +118,19 @@ describe('GET /access/why', () => {
     const chain = ['authorization met', 'licence met', 'domain met']
     expect(await found(asked)).toEqual(['allowed', ...none.slice(0, 3), ...chain])
     expect(await stepOf('authorization', asked)).toMatchObject({ grantedBy: await nameOf(here.userId) })
+    const { data } = await send(server, studyUserList, { studyUrlId, limit: 100 }, here)
+    const ids = data?.list.filter(({ tenantUserId }) => tenantUserId === person.id).map(({ id }) => id) ?? []
+    const removed = await send(
+      server,
+      studyUserRemove,
+      { ids, isSite: false },
+      { ...here, reason: '任务结束' },
+    )
+    expect(removed).toMatchObject({ code: codes.ok })
+    expect(await found(asked)).toEqual(['rejected', ...none.slice(0, 3), 'authorization removed'])
+    expect(await stepOf('authorization', asked)).toMatchObject({
+      ...{ grantedBy: await nameOf(here.userId), reason: '任务结束' },
+    })
   })
 
   it('has the verdict of the call that opens a product', async () => {

@@ -43,6 +43,28 @@ export const readMenus = (trx: Trx, roleId: string, codes: readonly MenuCode[], 
 /** Returns the menus that count in a tenant's role. */
 export const ofTenants = (codes: readonly MenuCode[]): MenuCode[] => codes.filter(isForTenants)
 
+/** A member, and the links of a study with a product. */
+interface InProduct {
+  readonly tenantId: string
+  readonly memberId: string
+  readonly studyId: string
+  readonly studyUrlIds: readonly string[]
+}
+
+/** Returns the key of the image of the member's last authorization for a study in a product. */
+export async function lastAuthorization(
+  trx: Trx,
+  { tenantId, memberId, studyId, studyUrlIds }: InProduct,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`
+    select image.key from audit_event e cross join lateral jsonb_each(e.access -> ${tenantId}) image
+    where e.tenant_id = ${tenantId} and e.study_id = ${studyId} and e.access is not null
+      and image.key like 'authorization:%' and image.value ->> 'memberId' = ${memberId}
+      and image.value ->> 'linkId' = any(${[...studyUrlIds]}::text[])
+    order by e.sequence desc limit 1`.execute(trx)
+  return rows[0]?.key
+}
+
 /** A field of a thing in the audit trail. */
 interface Field {
   readonly entity: string

@@ -10,7 +10,9 @@ import {
 import type { Trx } from '../../platform/database/transaction.ts'
 import { Rejection } from '../../platform/http/rejection.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { removalOf } from '../access-report/index.ts'
 import { findOpening } from '../products/portal/index.ts'
+import { lastAuthorization } from './facts.ts'
 import { account, type Check, type Known, membership, stepOf } from './steps.ts'
 
 /** A tenant's product, with the links of the study by which it may be opened; `['']` without a study. */
@@ -71,14 +73,24 @@ export interface Product {
   readonly t: Translate
 }
 
+/** Returns the step of an authorization that the person does not have, but may have had. */
+async function missingAuthorization(known: Known, { studyId, studyUrlIds, name }: Product): Promise<WhyStep> {
+  const { trx, tenantId, held, language } = known
+  const memberId = held.find((one) => one.tenantId === tenantId)?.memberId ?? ''
+  const key = await lastAuthorization(trx, { tenantId, memberId, studyId, studyUrlIds })
+  const removal = key === undefined ? undefined : await removalOf(trx, { tenantId, key }, language)
+  return stepOf('authorization', removal ? 'removed' : 'none', { name, ...removal })
+}
+
 /** Returns the step of the authorization that gives access, or else of the one that comes closest. */
-function authorization({ rows, rejection, isStudyAuthorization, studyId, name, t }: Product): WhyStep {
+async function authorization(known: Known, product: Product): Promise<WhyStep> {
+  const { rows, rejection, isStudyAuthorization, studyId, t } = product
   const isRejected = rejection?.code === codes.notFound
   if (isStudyAuthorization === softwareSwitch.no && studyId === '')
     return stepOf('authorization', 'notNeeded')
   const gives = ({ state }: AccessRow) => state === 'current' || state === 'waiting' || state === 'refused'
   const [row] = rows.toSorted((one, other) => Number(gives(other)) - Number(gives(one)))
-  if (!row) return stepOf('authorization', 'none', { name })
+  if (!row) return missingAuthorization(known, product)
   const sites = rows.filter((one) => gives(one) === gives(row)).map(({ siteName }) => siteName)
   const named = sites.includes('') ? '' : sites.join(' / ')
   const roles = [...new Set(rows.flatMap((one) => one.roles))].join(' / ')
@@ -108,6 +120,6 @@ export function productChecks(known: Known, product: Product): Check[] {
   return [
     ...[account(known), membership(known)],
     ...(studyId === '' ? [] : [link]),
-    ...[() => authorization(product), licence, domain],
+    ...[() => authorization(known, product), licence, domain],
   ]
 }

@@ -113,7 +113,7 @@ export const membership =
     const { trx, tenantName: name, userId, tenantId, language } = known
     const member = membershipOf(known)
     if (!member) {
-      const removal = await removalOf(trx, { tenantId, userId }, language)
+      const removal = await removalOf(trx, { tenantId, key: `person:${userId}` }, language)
       return stepOf('membership', removal ? 'removed' : 'none', { name, ...removal })
     }
     const entityId = member.memberId ?? ''

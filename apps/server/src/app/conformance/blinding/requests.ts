@@ -61,6 +61,7 @@ const kindsOfPeople = ['user', 'tenantUser', 'invitation', 'studyUser', 'product
 
 /** Kind of the ids in a field `id`, by the area of the call. Calls of other areas get the id of the study. */
 const kindInId: Readonly<Partial<Record<Area, Kind>>> = {
+  accessWhy: 'user',
   account: 'user',
   domain: 'domain',
   identity: 'user',
