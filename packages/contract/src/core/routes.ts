@@ -72,3 +72,9 @@ export const routeTable = {
 } as const satisfies Record<string, SuiteRoute>
 
 export type RouteName = keyof typeof routeTable
+
+/** Returns whether every signed-in user can open a route, even without its menu. */
+export const opensWithoutMenu = (name: string): boolean => {
+  const route: SuiteRoute | undefined = routeTable[name as RouteName]
+  return route?.withoutMenu === true
+}

@@ -9,6 +9,7 @@ import {
   type MenuCode,
   menu,
   openSoftware,
+  opensWithoutMenu,
   type WhyStep,
 } from '@atrium/contract'
 import { sql } from 'kysely'
@@ -22,7 +23,16 @@ import { heldMenus } from '../access/index.ts'
 import { accessOfPerson, leavesOut, namesOf } from '../access-report/index.ts'
 import { readHeld } from './facts.ts'
 import { productChecks, rejectionOf } from './product.ts'
-import { type Check, callChecks, check, type Known, menuChecks, stepOf, study } from './steps.ts'
+import {
+  type Check,
+  callChecks,
+  check,
+  type Known,
+  menuChecks,
+  ownDataChecks,
+  stepOf,
+  study,
+} from './steps.ts'
 import { targetOf } from './targets.ts'
 import { namesTenant, verdictOf } from './verdict.ts'
 
@@ -132,10 +142,15 @@ async function explainCall(work: Asking, trx: Trx, question: Question, call: Cal
   return { isAllowed: verdict.isAllowed, steps }
 }
 
-/** A screen opens if it is in the person's menu, which `heldMenus` also makes for the person themselves. */
+/**
+ * A screen opens if it is in the person's menu, which `heldMenus` also makes for the person themselves. Some screens
+ * open for everybody, with nothing but what is theirs.
+ */
 async function explainScreen(work: Asking, trx: Trx, question: Question, code: MenuCode): Promise<Found> {
   const { tenantId, userId } = question
   const { known, rights } = await knownOf(work, trx, question)
+  if (opensWithoutMenu(code))
+    return { isAllowed: rights.canSignIn, steps: await check(ownDataChecks(known, false)) }
   const shown = await heldMenus(trx, userId, work.language, [globalTenantId, tenantId])
     .where('openMenu.code', '=', code)
     .execute()

@@ -207,7 +207,7 @@ export const study =
     stepOf('study', 'met', { name, entity: 'study', entityId })
 
 /** Returns the rules for a call that every signed-in user may make about their own data. */
-const ownDataChecks = (known: Known, isOfTenant: boolean): Check[] => [
+export const ownDataChecks = (known: Known, isOfTenant: boolean): Check[] => [
   account(known),
   ...(isOfTenant ? [membership(known)] : []),
   () => stepOf('ownData', 'met'),
