@@ -1,4 +1,5 @@
 export * from './access-report/index.ts'
+export * from './access-request/index.ts'
 export * from './access-review/index.ts'
 export * from './access-why/index.ts'
 export * from './account/index.ts'

@@ -1,4 +1,5 @@
 import { accessReminder } from '../modules/access-periods/index.ts'
+import { accessRequestReminder } from '../modules/access-requests/index.ts'
 import { accessReviewReminder } from '../modules/access-reviews/index.ts'
 import type { JobHandler } from '../modules/jobs/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
@@ -16,6 +17,7 @@ export const jobHandlers: readonly JobHandler[] = [
   accessReminder,
   accessReviewReminder,
   trailReviewReminder,
+  accessRequestReminder,
   messageCleanUp,
   sessionCleanUp,
   auditVerification,

@@ -1,6 +1,7 @@
 // Routes of each module. The server does not start while a call of the contract has no route here.
 export { accessRoutes } from '../modules/access/index.ts'
 export { accessReportRoutes } from '../modules/access-report/index.ts'
+export { accessRequestRoutes } from '../modules/access-requests/index.ts'
 export { accessReviewRoutes } from '../modules/access-reviews/index.ts'
 export { accessWhyRoutes } from '../modules/access-why/index.ts'
 export { auditTrailRoutes } from '../modules/audit-trail/index.ts'

@@ -107,6 +107,10 @@ const askings: Readonly<Record<string, Asking>> = {
   '/unblinding/decline': within('decisionReason', 'unblinding'),
   '/unblinding/withdraw': of('unblinding'),
 
+  '/accessRequest/approve': within('decisionReason', 'authorization'),
+  '/accessRequest/decline': within('decisionReason', 'authorization'),
+  '/accessRequest/rules/save': of('settings'),
+
   '/software/save': of('settings'),
   '/software/delete': of('delete'),
   '/tenantUrl/save': of('settings'),
@@ -153,6 +157,8 @@ const askings: Readonly<Record<string, Asking>> = {
   '/sys/user/contact/withdraw': 'never',
   '/sys/user/session/end/self': 'never',
   '/sys/user/update/self': 'never',
+  '/accessRequest/ask': 'never',
+  '/accessRequest/withdraw': 'never',
   '/dTrial/getSingleSoftware': 'never',
   // Only for the caller's own browser.
   '/release/override': 'never',

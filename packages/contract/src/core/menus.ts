@@ -17,6 +17,7 @@ const tenantMenuCodes = [
   'softAllowed',
   'userAllowed',
   'authorization',
+  'accessRequest',
   'securityPolicy',
   'unblinding',
   'duties',

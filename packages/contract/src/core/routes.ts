@@ -48,6 +48,7 @@ export const routeTable = {
   softAllowed: { path: '/projectManager/softAllowed' },
   userAllowed: { path: '/projectManager/userAllowed' },
   authorization: { path: '/projectManager/authorization' },
+  accessRequest: { path: '/projectManager/accessRequest' },
   softwareManger: { path: '/software/softwareManger' },
   urlSet: { path: '/software/urlSet' },
   tenantsoft: { path: '/software/tenantsoft' },

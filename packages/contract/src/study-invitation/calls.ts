@@ -24,6 +24,7 @@ const ofStudy = { access: menu('authorization'), effect: 'read', method: 'POST' 
 
 export const invitationSites = call({
   ...ofStudy,
+  access: menu('authorization', 'accessRequest'),
   path: '/studyUser/pre/auth/site/list',
   summary: 'Sites of a study that is linked with a product',
   request: z.object({ studyUrlId: reference }),
@@ -32,7 +33,7 @@ export const invitationSites = call({
 
 export const remoteRoles = call({
   ...ofStudy,
-  access: menu('authorization', 'duties'),
+  access: menu('authorization', 'duties', 'accessRequest'),
   path: '/studyUser/pre/remote/study/data',
   summary: 'Roles and other options for authorizing users in a study, fetched from the product',
   request: z.object({ studyUrlId: reference }),

@@ -59,6 +59,7 @@ export const screensOfTenants = [
   'softAllowed',
   'userAllowed',
   'authorization',
+  'accessRequest',
   'urlSet',
   'tenantsoft',
   'unblinding',

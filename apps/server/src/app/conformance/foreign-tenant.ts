@@ -42,6 +42,7 @@ const kinds = [
   'accessReviewItem',
   'trailReview',
   'trailReviewFinding',
+  'accessRequest',
   'department',
   'tenantSite',
   'sms',
@@ -172,6 +173,19 @@ export async function addThings(
       ...{ studyName: mark, studyCode: mark, personName: mark, requestedBy: userId, requesterName: mark },
       grants: JSON.stringify({ generalRoleId: mark, roles: [], siteIds: [], allSites: true }),
       language: 'zh',
+    })
+    .execute()
+  await owner
+    .insertInto('accessRequestRule')
+    .values({ tenantId, id: tenantId, scope: 'all', days: 14 })
+    .execute()
+  await owner
+    .insertInto('accessRequest')
+    .values({
+      ...{ tenantId, id: ids.accessRequest, studyUrlId, studyId, softwareId, reason: mark },
+      ...{ tenantUserId: ids.tenantUser, userId, personName: mark, studyName: mark, studyCode: mark },
+      wanted: JSON.stringify({ generalRoleId: mark, roles: [], siteIds: [], allSites: true }),
+      expiresAt: sql<Date>`now() + interval '1 day'`,
     })
     .execute()
   await owner

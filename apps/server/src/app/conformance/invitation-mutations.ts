@@ -34,7 +34,7 @@ const away = 'http://127.0.0.1:1/'
  * Adds a study in the tenant of `here` that is linked with a product, and a user to invite. Only RTSM must respond
  * during the call.
  */
-async function invitingTo(suite: Suite, softwareId: string) {
+export async function invitingTo(suite: Suite, softwareId: string) {
   const { database, here } = suite
   const { owner } = database
   const { tenantId } = here

@@ -13,6 +13,7 @@ import { addUser, encrypt, password, signInAs } from '../../modules/identity/sig
 import { globalEntryId } from '../../modules/reference-data/dictionaries/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { accessMutations } from './access-mutations.ts'
+import { accessRequestMutations } from './access-request-mutations.ts'
 import { accessReviewMutations } from './access-review-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
 import { changeReasonMutations } from './change-reason-mutations.ts'
@@ -105,6 +106,7 @@ export const mutations: readonly Mutation[] = [
   ...accountMutations,
   ...accessMutations,
   ...accessReviewMutations,
+  ...accessRequestMutations,
   ...changeReasonMutations,
   ...departmentMutations,
   ...dutyMutations,

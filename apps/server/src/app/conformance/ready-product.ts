@@ -2,7 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { linkedProduct, type Suite } from '../test-kit/index.ts'
 
-const result = JSON.stringify({ code: 200, message: 'ok', data: { List: [], success: [], failure: [] } })
+const roles = {
+  List: [],
+  Environments: [{ Id: 'PROD', Name: 'PROD' }],
+  RoleInfos: [
+    { Id: 'MODULE', Name: 'MODULE', FType: 1 },
+    { Id: 'CRA', Name: 'CRA', FType: 2 },
+  ],
+}
+
+const result = JSON.stringify({ code: 200, message: 'ok', data: { ...roles, success: [], failure: [] } })
 
 /** Product that accepts everything. */
 const ready = createServer((_request, response) => void response.end(result)).unref()

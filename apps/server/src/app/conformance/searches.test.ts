@@ -1,5 +1,6 @@
 import {
   allCalls,
+  askableStudies,
   type Call,
   categories,
   codes,
@@ -32,6 +33,7 @@ const texts = [
   ['tenant_url', 'url_name'],
   ['study', 'study_name'],
   ['study_site', 'code'],
+  ['access_request', 'study_name'],
   ['unblinding', 'study_name'],
   ['access_review', 'name'],
   ['access_review_item', 'full_name'],
@@ -109,6 +111,7 @@ const about: Readonly<Record<string, () => object>> = {
   '/tenantUser/invitation/list': () => ({ tenantId: things.ids.tenant }),
   '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
   '/trailReview/list': () => ({ tenantId: things.ids.tenant }),
+  '/accessRequest/list': () => ({ tenantId: things.ids.tenant }),
   '/unblinding/list': () => ({ tenantId: things.ids.tenant }),
 }
 
@@ -116,11 +119,14 @@ const isSearched = (call: Call): boolean =>
   call.effect === 'read' && ('limit' in fieldsOf(call) || 'keyWord' in fieldsOf(call))
 
 /**
- * Every list and lookup with a search, and the field for the text. RTSM studies and releases have tests of their own:
- * users see only their own RTSM studies, modules are found only by their full name, and releases by version.
+ * Lists with tests of their own: users see only studies of their own memberships, modules are found only by their full
+ * name, and releases by version.
  */
+const others: readonly Call[] = [rtsmStudies, askableStudies, releaseList]
+
+/** Every other list and lookup with a search, and the field for the text. */
 const searches = allCalls
-  .filter((call) => isSearched(call) && call !== rtsmStudies && call !== releaseList)
+  .filter((call) => isSearched(call) && !others.includes(call))
   .flatMap((call) =>
     searchFields
       .filter((field) => field in fieldsOf(call) && !(field === 'name' && call.path.startsWith('/release/')))

@@ -237,6 +237,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconUserAdd',
       delivery: 5,
     },
+    {
+      code: 'accessRequest',
+      name: '访问申请',
+      nameEn: 'Access requests',
+      seq: 50,
+      icon: 'IconMessage',
+      delivery: 15,
+    },
   ]),
   ...entriesOf('software', [
     {

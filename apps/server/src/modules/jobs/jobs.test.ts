@@ -372,6 +372,7 @@ describe('the jobs of a new deployment', () => {
     const seeded = data?.list.map(({ beanName, methodName }) => `${beanName}.${methodName}`) ?? []
     expect(seeded.toSorted()).toEqual([
       'access.remind',
+      'accessRequests.remind',
       'accessReviews.remind',
       'audit.verify',
       'licences.remind',

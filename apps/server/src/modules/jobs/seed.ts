@@ -50,6 +50,14 @@ const seededJobs: readonly SeededJob[] = [
     remark: '审计追踪复核应完成日期前 14、3 天，以邮件提醒复核人',
   },
   {
+    jobName: '访问申请提醒',
+    jobNameEn: 'Access request reminder',
+    beanName: 'accessRequests',
+    methodName: 'remind',
+    cronExpression: '0 10 * * * ? *',
+    remark: '结束过期的访问申请，并以邮件提醒处理人新的申请和 3 天内过期的申请',
+  },
+  {
     jobName: '短信和邮件记录清理',
     jobNameEn: 'SMS and e-mail log clean-up',
     beanName: 'messages',

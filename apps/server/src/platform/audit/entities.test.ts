@@ -38,6 +38,11 @@ const withheld: Record<AuditEntity, string[]> = {
   safe_strategy: [],
   change_reason_policy: [],
   signature_policy: [],
+  // What was asked for and approved is in separate fields; the names are those of other things.
+  access_request: [
+    ...['studyName', 'studyCode', 'personName', 'wanted', 'granted', 'deciderName', 'reminded'],
+  ],
+  access_request_rule: [],
   // These columns follow from the parent.
   department: ['parentLevel', 'level'],
   department_user: [],

@@ -1,4 +1,5 @@
 import {
+  AccessRequestRules,
   AccessReviewInput,
   accessExport,
   accessReviewExport,
@@ -246,6 +247,28 @@ const fields = {
     'rowVersion',
     ...stamps,
   ],
+  /** A request for access, with what was asked for, and the decision on it with what it grants. */
+  access_request: [
+    'id',
+    'tenantId',
+    'studyUrlId',
+    'studyId',
+    'softwareId',
+    'userId',
+    'tenantUserId',
+    'state',
+    'reason',
+    'expiresAt',
+    'decidedBy',
+    'decidedAt',
+    'decisionReason',
+    'roleId',
+    ...grant,
+    'grantedBy',
+    'rowVersion',
+    ...stamps,
+  ],
+  access_request_rule: [...fieldsOf(AccessRequestRules), 'tenantId', ...stamps],
   /** A pair of roles that one person may not hold in one study. */
   role_conflict: [...fieldsOf(DutyRule), ...stamps],
   /** A file that was stored or removed. */

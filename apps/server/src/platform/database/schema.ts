@@ -1,3 +1,4 @@
+import type { AccessRequestRuleTable, AccessRequestTable } from './tables/access-requests.ts'
 import type { AccessReviewItemTable, AccessReviewTable } from './tables/access-reviews.ts'
 import type {
   AuditArchiveTable,
@@ -98,6 +99,8 @@ export interface Database {
   loginFailure: LoginFailureTable
   captcha: CaptchaTable
   safeStrategy: SafeStrategyTable
+  accessRequest: AccessRequestTable
+  accessRequestRule: AccessRequestRuleTable
   changeReasonPolicy: ChangeReasonPolicyTable
   signaturePolicy: SignaturePolicyTable
   signature: SignatureTable

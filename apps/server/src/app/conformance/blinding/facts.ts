@@ -25,6 +25,8 @@ interface Registered {
 interface Facts {
   readonly granted?: Granted
   readonly registered?: Registered
+  /** Blinding of the role for which the person asked. */
+  readonly asked?: number
 }
 
 const { blinded, unblinded } = blinding
@@ -53,19 +55,19 @@ const factsOf: Readonly<Record<'first' | 'second', Readonly<Partial<Record<Subje
     refused: { granted: { state: 'refused', isBlind: unblinded }, registered: { state: 'approved' } },
     invited: isAwaited,
     offered: { registered: { state: 'requested' } },
-    requested: { registered: { state: 'requested' } },
+    requested: { registered: { state: 'requested' }, asked: unblinded },
     declined: { registered: { state: 'declined' } },
     withdrawn: { registered: { state: 'withdrawn' } },
     ended: { registered: { state: 'approved', began: true, ended: true } },
   },
   second: {
-    active: isBlinded,
+    active: { ...isBlinded, asked: blinded },
     reversed: isUnblinded,
     approved: isBlinded,
     changed: isBlinded,
     late: isBlinded,
     invited: { granted: { state: 'waiting', isBlind: blinded } },
-    other: { registered: { state: 'requested' } },
+    other: { registered: { state: 'requested' }, asked: unblinded },
   },
 }
 
@@ -121,11 +123,26 @@ async function register(trx: Trx, trial: Trial, subject: Subject, registered: Re
     .execute()
 }
 
+/** Adds an open request for access to RTSM. */
+async function addRequest(trx: Trx, trial: Trial, subject: Subject, isBlind: number): Promise<void> {
+  const { tenantId, study } = trial
+  const { accessRequest: id, user: userId, tenantUser: tenantUserId } = subject.ids
+  await trx
+    .insertInto('accessRequest')
+    .values({
+      ...{ tenantId, id, studyUrlId: study.studyUrlId, studyId: study.studyId, softwareId: study.softwareId },
+      ...{ userId, tenantUserId, personName: subject.fullName, studyName: '', studyCode: '', reason: '接替' },
+      wanted: JSON.stringify(grantFor(trial, subject, isBlind)),
+      ...{ createdAt: past, updatedAt: past, expiresAt: sql<Date>`now() + interval '1 year'` },
+    })
+    .execute()
+}
+
 /** Writes the events that grant, request or decision left in the trail, and the withdrawal of an invitation. */
-async function record(trx: Trx, trial: Trial, subject: Subject, { granted, registered }: Facts) {
+async function record(trx: Trx, trial: Trial, subject: Subject, { granted, registered, asked }: Facts) {
   const { tenantId, grantor, study } = trial
   const { studyUrlId } = study
-  const { unblinding, productAuthorization, invitation } = subject.ids
+  const { unblinding, productAuthorization, invitation, accessRequest, user: userId } = subject.ids
   const by = { actorId: grantor.userId, actorName: '组长', tenantId }
   const person = whoIs(subject)
   if (granted) {
@@ -133,6 +150,11 @@ async function record(trx: Trx, trial: Trial, subject: Subject, { granted, regis
     const after = { list, ...grantFor(trial, subject, granted.isBlind) }
     const event = { entity: 'product_authorization', entityId: productAuthorization } as const
     await recordAudit(trx, { ...by, ...event, call: '/studyUser/save/study/iwrs', after })
+  }
+  if (asked !== undefined) {
+    const after = { id: accessRequest, tenantId, studyUrlId, userId, ...grantFor(trial, subject, asked) }
+    const event = { entity: 'access_request', entityId: accessRequest } as const
+    await recordAudit(trx, { ...by, ...event, call: '/accessRequest/ask', after })
   }
   if (!registered) return
   const event = { entity: 'unblinding', entityId: unblinding, after: { id: unblinding, tenantId } } as const
@@ -170,9 +192,10 @@ export async function enterFacts(
   }))
   await owner.transaction().execute(async (trx) => {
     await withoutTriggers(trx)
-    for (const { subject, granted, registered } of facts) {
+    for (const { subject, granted, registered, asked } of facts) {
       if (granted) await addGrant(trx, trial, subject, granted)
       if (registered) await register(trx, trial, subject, registered)
+      if (asked !== undefined) await addRequest(trx, trial, subject, asked)
     }
   })
   await owner.transaction().execute(async (trx) => {

@@ -69,6 +69,7 @@ export interface Subject {
     readonly studyUser: string
     readonly productAuthorization: string
     readonly unblinding: string
+    readonly accessRequest: string
   }
   /** How the person came into the tenant. Grants of somebody who is still invited belong to the invitation. */
   readonly by: Part['by']
@@ -200,7 +201,7 @@ export async function addSubject(
     ...{ fullName, userName, email, by, period },
     ids: {
       ...{ user: userId, tenantUser: tenantUserId, invitation, studyUser },
-      ...{ productAuthorization: randomUUID(), unblinding: randomUUID() },
+      ...{ productAuthorization: randomUUID(), unblinding: randomUUID(), accessRequest: randomUUID() },
     },
   }
 }

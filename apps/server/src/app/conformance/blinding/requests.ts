@@ -57,11 +57,15 @@ const thingsOf = (trial: Trial, call: Call, subject: Subject): TenantThings => (
 })
 
 /** Kinds of rows of people. */
-const kindsOfPeople = ['user', 'tenantUser', 'invitation', 'studyUser', 'productAuthorization', 'unblinding']
+const kindsOfPeople = [
+  ...['user', 'tenantUser', 'invitation', 'studyUser', 'productAuthorization', 'unblinding'],
+  'accessRequest',
+]
 
 /** Kind of the ids in a field `id`, by the area of the call. Calls of other areas get the id of the study. */
 const kindInId: Readonly<Partial<Record<Area, Kind>>> = {
   accessWhy: 'user',
+  accessRequest: 'accessRequest',
   account: 'user',
   domain: 'domain',
   identity: 'user',

@@ -78,9 +78,12 @@ function referencesOf({ event, shared, parts }: Compared): readonly Reference[] 
   ]
 }
 
+/** Entities whose events have grants. */
+const hasGrants: ReadonlySet<string> = new Set(['product_authorization', 'unblinding', 'access_request'])
+
 /** Returns the ids of the grants that an event changed. */
 function grantsOf(event: EventRow): readonly string[] {
-  if (event.entity !== 'product_authorization' && event.entity !== 'unblinding') return []
+  if (!hasGrants.has(event.entity)) return []
   const { list = [] } = changesOf(event)
   const ids = [event.entityId, ...list.flatMap(({ before, after }) => [before?.id, after?.id])]
   return ids.filter((id): id is string => typeof id === 'string')
@@ -100,6 +103,8 @@ async function productRolesOf(trx: Trx, events: readonly EventRow[]): Promise<re
     lateral (
       select grants from product_authorization held where held.tenant_id = asked.tenant_id and held.id = asked.id
       union all select grants from unblinding held where held.tenant_id = asked.tenant_id and held.id = asked.id
+      union all select unnest(array[wanted, granted]) as grants from access_request held
+      where held.tenant_id = asked.tenant_id and held.id = asked.id
     ) as kept,
     lateral (
       select jsonb_array_elements(grants -> 'roles') as role

@@ -81,6 +81,7 @@ const byOthers: Readonly<Record<string, KindName>> = {
   tenant_pin: 'tenant',
   change_reason_policy: 'tenant',
   signature_policy: 'tenant',
+  access_request_rule: 'tenant',
 }
 
 /** Fields by which a thing is named after another one, in order of preference. */
@@ -97,6 +98,7 @@ const ofPeople: ReadonlySet<string> = new Set([
   'product_authorization',
   'product_access',
   'unblinding',
+  'access_request',
 ])
 
 /** Entities that are named after another thing. */

@@ -39,6 +39,8 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   hand_over: ['portal'],
   product_authorization: ['studyInvitation'],
   unblinding: ['unblinding', 'studyInvitation'],
+  access_request: ['accessRequest', 'studyInvitation'],
+  access_request_rule: ['accessRequest'],
   role_conflict: ['duty'],
   file: ['file'],
   remote_module: ['release'],
@@ -91,6 +93,8 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
   'access_review_item.unusual': 'accessReview.signs',
   'access_review_result.state': 'accessReview.states',
   'audit_export.area': 'auditTrail.areas',
+  'access_request.state': 'accessRequest.states',
+  'access_request_rule.scope': 'accessRequest.scopes',
   authorizationStyle: {
     1: 'software.style.rtsm',
     2: 'software.style.edc',

@@ -101,6 +101,18 @@ function endingAccess({ endings, count }: TemplateParams['accessEnding'], langua
   }
 }
 
+/** Returns a line for each request, and their number if not all are named. */
+function requestedAccess(
+  requests: TemplateParams['accessRequested']['requests'],
+  count: number,
+  language: Language,
+): string[] {
+  const t = textsIn(language)
+  const lines = requests.map((request) => t('accessRequested.request', { ...request }))
+  const more = count - requests.length
+  return more > 0 ? [...lines, t('accessRequested.more', { more: String(more) })] : lines
+}
+
 /** Derives the content of a message from its parameters. */
 function factsOf(content: Content, language: Language, { publicUrl, timeZone, systemName }: Profile): Facts {
   /**
@@ -183,6 +195,17 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone, sy
         values: { where: tenantName || systemName[language], name, dueDay },
         link: signInAs(userName),
       }
+    }
+    case 'accessRequested': {
+      const { userName, tenantName, requests, count } = content.params
+      const values = { tenantName, total: String(count) }
+      return { values, list: requestedAccess(requests, count, language), link: signInAs(userName) }
+    }
+    case 'accessApproved':
+    case 'accessDeclined': {
+      const { userName, reason, ...names } = content.params
+      const comment = reason === '' ? '' : textsIn(language)(`${content.template}.comment`, { reason })
+      return { values: { ...names, comment }, link: signInAs(userName) }
     }
     case 'productRefused': {
       const { userName, people, count, ...names } = content.params

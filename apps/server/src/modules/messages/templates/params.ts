@@ -63,6 +63,23 @@ export interface TemplateParams {
     /** Number of endings in total. */
     readonly count: number
   }
+  /** Notifies approvers of requests for access. It never names roles in products, because of blinding. */
+  accessRequested: {
+    readonly userName: string
+    readonly tenantName: string
+    /** The first requests, with the product's name in the message's language. */
+    readonly requests: readonly {
+      readonly person: string
+      readonly study: string
+      readonly software: string
+    }[]
+    /** Number of requests in total. */
+    readonly count: number
+  }
+  /** Notifies a person that their request for access was approved, with the comment or ''. */
+  accessApproved: AccessDecision
+  /** Notifies a person that their request for access was declined. */
+  accessDeclined: AccessDecision
   /** Notifies the grantor that a product rejected a grant after their call had returned. */
   productRefused: {
     readonly userName: string
@@ -101,6 +118,16 @@ interface AccessEnding {
   readonly study: string
   /** yyyy-MM-dd */
   readonly lastDay: string
+}
+
+/** Decision on a person's request for access. */
+interface AccessDecision {
+  readonly userName: string
+  readonly tenantName: string
+  readonly studyName: string
+  /** Name of the product in the message's language. */
+  readonly softwareName: string
+  readonly reason: string
 }
 
 /** A change of an account, with its time. */

@@ -59,6 +59,25 @@ const mails: readonly Content[] = [
     params: { userName: 'lilei', tenantName: '华山医院', name: 'Quarterly review', dueDay: '2026-12-31' },
   },
   {
+    template: 'accessRequested',
+    params: {
+      userName: 'lilei',
+      tenantName: '华山医院',
+      requests: [{ person: 'Li Na', study: 'LMX-101', software: 'EDC' }],
+      count: 3,
+    },
+  },
+  ...(['accessApproved', 'accessDeclined'] as const).map((template) => ({
+    template,
+    params: {
+      userName: 'li.na',
+      tenantName: '华山医院',
+      studyName: 'LMX-101',
+      softwareName: 'EDC',
+      reason: 'no training',
+    },
+  })),
+  {
     template: 'productRefused',
     params: {
       userName: 'lilei',

@@ -51,6 +51,7 @@ export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string
 /** Kinds of events in the audit trail that show rights in products. */
 const unblindingKinds = [
   ...['product_authorization', 'product_access', 'unblinding', 'study_user', 'access', 'access_review_item'],
+  'access_request',
 ]
 
 /**

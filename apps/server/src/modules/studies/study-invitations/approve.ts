@@ -38,7 +38,8 @@ async function rejectWithoutRequester({ trx }: Job, request: UnblindingRequest):
   const { requestedBy, tenantId } = request
   const requester = { userId: sql.val(requestedBy), tenantId: sql.val(tenantId) }
   const { rows } = await sql<{ may: boolean }>`
-    select can_sign_in(${requestedBy}) and ${holdsIn(requester, 'authorization')} as may`.execute(trx)
+    select can_sign_in(${requestedBy}) and (${holdsIn(requester, 'authorization')}
+      or ${holdsIn(requester, 'accessRequest')}) as may`.execute(trx)
   if (!rows[0]?.may) reject(codes.conflict, 'unblinding.refusal.requester')
 }
 

@@ -23,6 +23,11 @@ import { retryRoute } from './retry.ts'
 import { takeBackRoute } from './take-back.ts'
 
 export { startDeliveries } from './deliveries.ts'
+export { grantAgain } from './grant-again.ts'
+export type { StudyInvitation } from './invitation.ts'
+export { saveAndDeliver } from './invite.ts'
+export { linkIn, rejectWithoutUrl } from './link.ts'
+export { saveInvitation } from './save.ts'
 
 /** Routes of invitations that grant access to products in advance. */
 export const studyInvitationRoutes: readonly Route[] = [

@@ -11,7 +11,7 @@ export interface StudyInvitation {
   readonly style: number
   readonly tenantUserIds: readonly string[]
   readonly addresses: readonly string[]
-  /** Tenant role and user type of people who join the tenant. */
+  /** Tenant role and user type of people who join the tenant; '' if the call invites nobody by an address. */
   readonly roleId: string
   readonly typeId: string
   /** Period of the membership of people who join the tenant. */

@@ -50,23 +50,19 @@ async function deliver(
 }
 
 /**
- * Authorizes people in a product for a study: members of the tenant directly, others by an e-mail and after they
- * accept it. The grants are stored first, and then delivered to the product without an open transaction. Rejected
- * grants are taken back, and grants without a response are retried. Nothing is lost, and the same request sent twice
- * counts once.
+ * Saves an invitation, delivers it to the product without an open transaction, and describes the outcome for each
+ * person. Rejected grants are taken back, and grants without a response are retried.
  * @param replacing ids of the tenant users whose present authorization may be replaced
+ * @param save saves the invitation in the transaction, with the audit event
  */
-export async function inviteToStudy(
+export async function saveAndDeliver(
   work: OwnWork<Call>,
   invitation: StudyInvitation,
   replacing: readonly string[],
+  save: typeof saveInvitation = saveInvitation,
 ): Promise<InvitationResult> {
   const { t } = work
-  await spendLimits(work, invitation)
-  await rejectOtherBlinding(work, invitation)
-  const saved = await work.asCaller((trx, audit) =>
-    saveInvitation({ ...work, trx, audit }, invitation, replacing),
-  )
+  const saved = await work.asCaller((trx, audit) => save({ ...work, trx, audit }, invitation, replacing))
   const { results, reason } = await deliver(work, invitation.tenantId, saved)
   const planned = t('studyInvitation.reason.planned', { day: invitation.grant.accessFrom ?? '' })
   const ofPerson = ({ tenantUserId, disabled, chosen, emailKey, ...person }: Person): InvitationOutcome => {
@@ -101,4 +97,19 @@ export async function inviteToStudy(
       EmailList: [],
     },
   }
+}
+
+/**
+ * Authorizes people in a product for a study: members of the tenant directly, others by an e-mail and after they
+ * accept it. Nothing is lost, and the same request sent twice counts once.
+ * @param replacing ids of the tenant users whose present authorization may be replaced
+ */
+export async function inviteToStudy(
+  work: OwnWork<Call>,
+  invitation: StudyInvitation,
+  replacing: readonly string[],
+): Promise<InvitationResult> {
+  await spendLimits(work, invitation)
+  await rejectOtherBlinding(work, invitation)
+  return saveAndDeliver(work, invitation, replacing)
 }

@@ -123,7 +123,7 @@ async function issuesOf(
   const { tenantId, typeId, tenantUserIds, fields } = invitation
   const issues = [...referenceIssues(invitation, link, people), ...issuesOfPeriods(job, invitation)]
   const type = { type: { categoryId: categories.userType, id: typeId } }
-  if ((await wrongEntries(trx, tenantId, type)).length > 0)
+  if (typeId !== '' && (await wrongEntries(trx, tenantId, type)).length > 0)
     issues.push(fieldIssue(fields.type, 'rule.reference'))
   issues.push(...(await ownGrantIssues(job, invitation, people)))
   const granting = { invitation, studyId: link.scope.study.id, people }
@@ -328,7 +328,7 @@ export async function saveInvitation(
     ...(await issuesOf(job, invitation, link, people)),
     ...(replacing.every(isInvited) ? [] : [fieldIssue('replacing', 'rule.reference')]),
   ])
-  await rejectUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
+  if (roleId !== '') await rejectUngrantableRoleIn(job, { tenantId, roleId }, fields.role)
   if (link.authorizationStyle !== invitation.style)
     reject(codes.conflict, 'studyInvitation.refusal.otherStyle')
   rejectWithoutUrl(link)

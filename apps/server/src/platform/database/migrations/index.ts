@@ -124,6 +124,7 @@ import * as accessReviews from './0180-access-reviews.ts'
 import * as signedResults from './0181-signed-results.ts'
 import * as trailReviews from './0210-trail-reviews.ts'
 import * as explainedRights from './0220-explained-rights.ts'
+import * as accessRequests from './0230-access-requests.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -269,4 +270,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0181-signed-results': signedResults,
   '0210-trail-reviews': trailReviews,
   '0220-explained-rights': explainedRights,
+  '0230-access-requests': accessRequests,
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { InvitationRequest, RtsmRoles } from '@atrium/contract'
+import type { EdcRoles, InvitationRequest, RtsmRoles, TrialRoles } from '@atrium/contract'
 
 /** Call that the product received. */
 interface ReceivedCall {
@@ -43,12 +43,11 @@ export const saying =
 /** Starts a product that is called over HTTP, with responses chosen by tests. */
 export async function startProduct() {
   const received: ReceivedCall[] = []
-  let roles: RtsmRoles['List'] | undefined
+  let roles: Partial<RtsmRoles & EdcRoles & TrialRoles> | undefined
   let result: Result = answering()
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as InvitationRequest
-    if (roles && request.url?.endsWith('/atrium/roles'))
-      return sendJson(response, { code: 200, data: { List: roles } })
+    if (roles && request.url?.endsWith('/atrium/roles')) return sendJson(response, { code: 200, data: roles })
     const call = { path: request.url ?? '', key: String(request.headers['idempotency-key']), body }
     received.push(call)
     return result(call, response)
@@ -62,7 +61,11 @@ export async function startProduct() {
     apiUrl: `http://127.0.0.1:${port}/${randomUUID()}`,
     /** Sets the roles returned for RTSM, instead of using `respondWith`. */
     offers: (projects: RtsmRoles['List']) => {
-      roles = projects
+      roles = { ...roles, List: projects }
+    },
+    /** Sets the roles returned for the other products. */
+    offersRoles: (offered: EdcRoles | TrialRoles) => {
+      roles = { ...roles, ...offered }
     },
     respondWith: (by: Result) => {
       result = by
