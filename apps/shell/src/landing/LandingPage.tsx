@@ -106,6 +106,12 @@ const TrailReviewNotices = lazyPart(
   () => null,
 )
 
+/** Fetched separately. If the fetch fails, the page shows no requests. */
+const AccessRequests = lazyPart(
+  () => withTexts(import('./AccessRequests.tsx'), 'landing'),
+  () => null,
+)
+
 /** Placeholders for the cards, one for each of the user's products in the session. */
 function CardSkeletons({ user }: { readonly user: UserInfo }) {
   // Platform administrators have the manuals of all products, even of products that they cannot open.
@@ -204,6 +210,9 @@ export default function LandingPage() {
         <RejectionNotices />
       </Suspense>
       <Systems user={user} />
+      <Suspense>
+        <AccessRequests />
+      </Suspense>
       <Recent user={user} />
     </>
   )

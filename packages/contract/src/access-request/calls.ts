@@ -5,6 +5,7 @@ import {
   id,
   noData,
   noFields,
+  optionalId,
   optionalProductId,
   productId,
   reference,
@@ -73,6 +74,8 @@ export const askableStudies = call({
   access: signedIn,
   effect: 'read',
   request: z.object({
+    /** Limits the list to this study in its product. */
+    studyUrlId: optionalId,
     /** Part of the study’s name or code. */
     keyWord: text(100),
     ...paging,

@@ -33,6 +33,7 @@ export const sharedModules: readonly SharedModule[] = [
   { request: '@atrium/ui-kit/sessions', eager: false },
   { request: '@atrium/ui-kit/invitations', eager: false },
   { request: '@atrium/ui-kit/licence-holders', eager: false },
+  { request: '@atrium/ui-kit/wanted-access', eager: false },
   { request: '@atrium/ui-kit/history', eager: false },
   { request: '@atrium/ui-kit/tree', eager: false },
 ]

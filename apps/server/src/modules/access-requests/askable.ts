@@ -62,7 +62,9 @@ export const askableStudiesRoute = handle(
   ({ trx, input, caller, language }) =>
     pageOf(
       trx,
-      askable(trx, caller.userId).where(columnsContain(searched, input.keyWord)),
+      askable(trx, caller.userId)
+        .where(columnsContain(searched, input.keyWord))
+        .$if(input.studyUrlId !== '', (query) => query.where('studyUrl.id', '=', input.studyUrlId)),
       input,
       (matching) =>
         matching

@@ -2,6 +2,7 @@ import {
   type accessRequestAsk,
   authorizationStyles,
   blinding,
+  moduleRole,
   type ProductGrant,
   type RemoteRoles,
   type RequestOf,
@@ -30,9 +31,6 @@ const byId = <Item extends { readonly Id: string }>(items: readonly Item[], id: 
 
 const bySmallId = (items: readonly { readonly id: string; readonly name: string }[], id: string) =>
   items.find((item) => item.id === id)?.name
-
-/** EDC marks its module roles with this type. */
-const moduleRole = 1
 
 function offeredIn(style: number | null, offer: RemoteRoles, wanted: Wanted): Offered {
   const { generalRoleId, roleId, projectId, environmentId } = wanted

@@ -1,4 +1,4 @@
-import { licenceTexts } from '@atrium/contract'
+import { accessRequestTexts, licenceTexts } from '@atrium/contract'
 import { addTexts } from '@atrium/shared-api'
 import type zh from './zh.json'
 
@@ -14,5 +14,5 @@ addTexts(
     zh: () => import('./zh.json', { with: { type: 'json' } }),
     en: () => import('./en.json', { with: { type: 'json' } }),
   },
-  [licenceTexts],
+  [accessRequestTexts, licenceTexts],
 )

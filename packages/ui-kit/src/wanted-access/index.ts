@@ -1,0 +1,5 @@
+import './wanted-access.css'
+
+export { AccessRequestState } from './AccessRequestState.tsx'
+export { WantedFields } from './WantedFields.tsx'
+export { WantedText } from './WantedText.tsx'
