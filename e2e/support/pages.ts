@@ -45,6 +45,8 @@ const words = {
   files: { zh: '文件管理', en: 'Files' },
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
   unblinding: { zh: '揭盲登记', en: 'Unblinding register' },
+  accessRequests: { zh: '访问申请', en: 'Access requests' },
+  requestRules: { zh: '申请设置', en: 'Settings' },
   details: { zh: '详情', en: 'Details' },
   duties: { zh: '职责分离', en: 'Separation of duties' },
   auditTrail: { zh: '审计追踪', en: 'Audit trail' },
@@ -407,6 +409,13 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     views: {
       'unblinding register': inOrder(visit('/software/unblinding', 'unblinding'), chooseTenant, hasRows),
       'unblinded access': dialogOf(press('details')),
+    },
+  },
+  {
+    name: 'access requests',
+    views: {
+      'access requests': inOrder(visit('/projectManager/accessRequest', 'accessRequests'), chooseTenant),
+      'settings of access requests': dialogOf(press('requestRules')),
     },
   },
   {
