@@ -1,5 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import {
+  type AccessRequestNotices,
+  type AskableOptions,
+  type AskableStudy,
+  type AskedAccess,
   codes,
   type RejectionNotices,
   type TrailReviewNotice,
@@ -17,8 +21,9 @@ import {
   useSession,
 } from '@atrium/shared-api'
 import { envelope, startApi } from '@atrium/shared-api/testing'
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { recordVisit } from '../menu/recent.ts'
 import { RemotesProvider } from '../remotes/context.ts'
@@ -60,9 +65,43 @@ const product: UserSoftware = {
   licenceEnd: '',
 }
 
+const askable: AskableStudy = {
+  ...{ studyUrlId: 'su1', studyName: '鹿鸣溪片 III 期', studyCode: 'LMX-301', tenantName: '鹿鸣溪医药' },
+  ...{ softName: '电子数据采集系统（EDC）', authorizationStyle: 2 },
+}
+
+const options: AskableOptions = {
+  roles: {
+    authorizationStyle: 2,
+    Environments: [{ Id: 'E1', Name: 'PROD' }],
+    RoleInfos: [
+      { Id: 'M1', Name: '普通用户', FType: 1 },
+      { Id: 'R1', Name: 'CRA', FType: 2 },
+    ],
+  },
+  sites: [{ id: 's1', code: '01', name: '明济医院' }],
+}
+
+const asked: AskedAccess = {
+  ...{ id: 'r1', tenantId: 't1', rowVersion: 1, tenantName: '鹿鸣溪医药', studyUrlId: 'su1' },
+  ...{ studyName: '鹿鸣溪片 III 期', studyCode: 'LMX-301', softName: 'EDC', authorizationStyle: 2 },
+  ...{ personName: '苏映禾', granted: null, reason: '接替监查', state: 'declined', mayDecide: false },
+  ...{ requestTime: '2026-11-01T00:00:00.000Z', expireTime: '2026-11-15T00:00:00.000Z' },
+  ...{ deciderName: '陆明溪', decideTime: '2026-11-02T00:00:00.000Z', decisionReason: '已有其他人员' },
+  wanted: {
+    ...{ generalRoleId: 'M1', generalRoleName: '普通用户', roleId: 'R1', roleName: 'CRA', projectId: '' },
+    ...{ environmentId: 'E1', stockHouseIds: [], isBlind: 0, unblindingReason: '', siteIds: [] },
+    ...{ siteNames: [], allSites: true, accessFrom: '', accessUntil: '' },
+  },
+}
+
+const typing = userEvent.setup({ pointerEventsCheck: 0 })
+
 let products: readonly UserSoftware[] | undefined
 let notices: RejectionNotices
 let reviews: readonly TrailReviewNotice[]
+let requests: AccessRequestNotices
+let own: { readonly list: readonly AskedAccess[]; readonly totalCount: number }
 let site: object
 let api: Awaited<ReturnType<typeof startApi>>
 
@@ -90,10 +129,18 @@ beforeEach(async () => {
   products = []
   notices = { own: [], granted: [], unblinding: [] }
   reviews = []
+  requests = { mayAsk: false, hasAsked: false, open: [] }
+  own = { list: [], totalCount: 0 }
   api = await startApi(({ path }) => {
     if (path.endsWith('/siteinfo')) return envelope(codes.ok, '', site)
     if (path.endsWith('/accessReview/notices')) return envelope(codes.ok, '', [])
     if (path.endsWith('/trailReview/notices')) return envelope(codes.ok, '', reviews)
+    if (path.endsWith('/accessRequest/notices')) return envelope(codes.ok, '', requests)
+    if (path.endsWith('/accessRequest/mine')) return envelope(codes.ok, '', own)
+    if (path.endsWith('/accessRequest/study/list'))
+      return envelope(codes.ok, '', { list: [askable], totalCount: 1 })
+    if (path.endsWith('/accessRequest/study/options')) return envelope(codes.ok, '', options)
+    if (path.endsWith('/accessRequest/ask')) return envelope(codes.ok, '', null)
     if (path.endsWith('/notices')) return envelope(codes.ok, '', notices)
     return products ? envelope(codes.ok, '', products) : envelope(codes.limitReached, '稍后')
   })
@@ -217,4 +264,46 @@ it('keeps the rest of the page when the products cannot be fetched, and retries'
   products = [product]
   screen.getByRole('button', { name: '重试' }).click()
   await waitFor(() => expect(screen.getByRole('link', { name: /EDC/ })).toBeTruthy())
+})
+
+describe('requests for access', () => {
+  const choose = async (name: string, option: string) => {
+    const box = within(screen.getByRole('dialog')).getByRole('combobox', { name })
+    await typing.click(box)
+    await typing.click(await screen.findByRole('option', { name: option }))
+  }
+
+  it('are asked for with a role that the product offers', async () => {
+    requests = { mayAsk: true, hasAsked: false, open: [] }
+    await show({ tenants: [], platformMenus: [], reasonPolicies: [] })
+    await typing.click(await screen.findByRole('button', { name: '申请权限' }))
+    await screen.findByRole('dialog', { name: '申请权限' })
+    await choose('研究与软件', 'LMX-301 鹿鸣溪片 III 期 · EDC · 鹿鸣溪医药')
+    await screen.findByRole('combobox', { name: '模块角色' })
+    await choose('模块角色', '普通用户')
+    await choose('角色', 'CRA')
+    await typing.click(screen.getByRole('checkbox', { name: '01 明济医院' }))
+    await typing.type(screen.getByRole('textbox', { name: '申请理由' }), '接替监查')
+    await typing.click(screen.getByRole('button', { name: '提交申请' }))
+    await waitFor(() =>
+      expect(api.seen.find(({ path }) => path.endsWith('/accessRequest/ask'))?.body).toMatchObject({
+        ...{ studyUrlId: 'su1', generalRoleId: 'M1', roleId: 'R1', environmentId: 'E1' },
+        ...{ siteIds: ['s1'], reason: '接替监查' },
+      }),
+    )
+  })
+
+  it('are listed with the decision, and those to answer with their number', async () => {
+    requests = {
+      ...{ mayAsk: false, hasAsked: true },
+      open: [{ tenantId: 't1', tenantName: '鹿鸣溪医药', count: 2 }],
+    }
+    own = { list: [asked], totalCount: 1 }
+    await show()
+    expect(await screen.findByText('鹿鸣溪医药有 2 个访问申请，等待您处理')).toBeTruthy()
+    expect(await screen.findByText('陆明溪 · 已有其他人员')).toBeTruthy()
+    expect(screen.getByText('普通用户 · CRA')).toBeTruthy()
+    expect(screen.getByText('全部中心')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '申请权限' })).toBeNull()
+  })
 })
