@@ -50,6 +50,7 @@ test('no page scrolls sideways', async ({ page }) => {
     ['systemManger/site', '中心管理'],
     ['software/safeStrategyManage', '安全策略管理'],
     ['software/unblinding', '揭盲登记'],
+    ['projectManager/accessRequest', '访问申请'],
     ['tenantManager/tenantUser', '租户用户'],
     ['base/email', '邮件推送'],
     ['setting/module', '模块管理'],

@@ -86,22 +86,16 @@ const asForm = (request: AskedAccess) => ({
 export function ApproveDialog({ state }: { readonly state: EntityDialogState<AskedAccess> }) {
   const t = useRequestText()
   const word = useContractText()
-  const { subject } = state
-  const values = subject?.mode === 'edit' ? subject.values : undefined
-  const formState = useMemo(
-    () => ({
-      ...state,
-      subject: values && { mode: 'edit' as const, values: asForm(values) },
-    }),
-    [state, values],
-  ) as EntityDialogState<ReturnType<typeof asForm>>
+  const values = state.subject?.mode === 'edit' ? state.subject.values : undefined
+  // Stays the same object, as the form needs.
+  const subject = useMemo(() => values && ({ mode: 'edit', values: asForm(values) } as const), [values])
   const showResponse = ({ state: outcome, reason }: AccessRequestResponse) =>
     Message[tones[outcome]](
       [t('approve.done'), values?.softName, word(`outcome.${outcome}`), reason].filter(Boolean).join(' · '),
     )
   return (
     <EntityDialog
-      state={formState}
+      state={{ ...state, subject } as EntityDialogState<ReturnType<typeof asForm>>}
       call={accessRequestApprove}
       name={t('title')}
       title={t('approve.title', { person: values?.personName ?? '' })}

@@ -52,7 +52,7 @@ async function requestForUpdate({ trx, as, caller }: Deciding, id: string): Prom
   if (!found) return reject(codes.notFound)
   const { reached, isOfAnother: isDecidable, ...request } = found
   if (!isDecidable) reject(codes.forbidden, 'accessRequest.refusal.own')
-  if (reached === 'ended') reject(codes.conflict, 'accessRequest.refusal.membership')
+  if (reached === 'ended') reject(codes.conflict, 'accessRequest.refusal.ended')
   if (reached !== 'requested') reject(codes.conflict, 'accessRequest.refusal.decided')
   return request
 }
