@@ -61,14 +61,14 @@ function EdcFields({ of: Field, options }: WantedFieldsProps) {
   )
   return (
     <>
-      <Field name="generalRoleId" label={word('accessRequest.shown.moduleRole')}>
+      <Field name="generalRoleId" label={word('accessRequest.shown.moduleRole')} required>
         <LookupSelect choices={named(RoleInfos.filter(isGeneral))} />
       </Field>
       <div className="field-row">
         <Field name="roleId">
           <LookupSelect choices={named(RoleInfos.filter((role) => !isGeneral(role)))} />
         </Field>
-        <Field name="environmentId">
+        <Field name="environmentId" required>
           <LookupSelect choices={named(Environments)} />
         </Field>
       </div>
@@ -100,7 +100,7 @@ function RtsmFields({ of: Field, options }: WantedFieldsProps) {
   return (
     <>
       <div className="field-row">
-        <Field name="projectId">
+        <Field name="projectId" required>
           <LookupSelect
             choices={small(projects)}
             onChange={() => form.setFieldsValue({ roleId: '', stockHouseIds: [] })}
@@ -120,12 +120,12 @@ function RtsmFields({ of: Field, options }: WantedFieldsProps) {
         />
       </Field>
       {isBlind === blinding.unblinded && (
-        <Field name="unblindingReason" extra={word('accessRequest.shown.secondPerson')}>
+        <Field name="unblindingReason" required extra={word('accessRequest.shown.secondPerson')}>
           <Input.TextArea rows={2} />
         </Field>
       )}
       {depots.length > 0 && (
-        <Field name="stockHouseIds">
+        <Field name="stockHouseIds" required={false}>
           <ChoiceBoxes choices={named(depots)} />
         </Field>
       )}
@@ -140,7 +140,7 @@ function TrialFields({ of: Field, options }: WantedFieldsProps) {
   const { tenantRoles = [], studyRoles = [] } = options.roles
   return (
     <div className="field-row">
-      <Field name="generalRoleId" label={word('accessRequest.shown.tenantRole')}>
+      <Field name="generalRoleId" label={word('accessRequest.shown.tenantRole')} required>
         <LookupSelect choices={small(tenantRoles)} />
       </Field>
       <Field name="roleId">
@@ -171,6 +171,7 @@ export function WantedFields(props: WantedFieldsProps) {
       {offered.length > 0 && (
         <Field
           name="siteIds"
+          required={false}
           extra={word(isRtsm ? 'accessRequest.shown.siteOrDepot' : 'accessRequest.shown.noSite')}
         >
           <ChoiceBoxes choices={small(offered)} />
