@@ -17,7 +17,7 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
 
   await page.goto(`/#/software/accessReviews?part=reviews&tenantId=${tenantId}`)
   await expect(page.getByText('还没有访问复核')).toBeVisible()
-  await page.getByRole('button', { name: '新建复核' }).click()
+  await page.getByRole('button', { name: '新增复核' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('复核名称').fill(name)
   await dialog.getByRole('combobox', { name: '添加复核人' }).click()

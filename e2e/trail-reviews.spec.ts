@@ -22,7 +22,7 @@ test('the audit trail is reviewed, and the review is signed', async ({ page, api
 
   await page.goto(`/#/software/trailReviews?tenantId=${tenantId}`)
   await expect(page.getByText('还没有审计追踪复核')).toBeVisible()
-  await page.getByRole('button', { name: '新建复核' }).click()
+  await page.getByRole('button', { name: '新增复核' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('复核名称').fill(name)
   await dialog.getByRole('checkbox', { name: '删除' }).check()

@@ -54,7 +54,7 @@ const words = {
   accessReport: { zh: '访问一览', en: 'Access' },
   signatures: { zh: '电子签名', en: 'Electronic signatures' },
   accessReviews: { zh: '访问复核', en: 'Access reviews' },
-  addReview: { zh: '新建复核', en: 'New review' },
+  addReview: { zh: '新增复核', en: 'New review' },
   trailReviews: { zh: '审计追踪复核', en: 'Audit trail reviews' },
   accessWhy: { zh: '权限排查', en: 'Why and why not' },
   history: { zh: '历史', en: 'History' },
