@@ -171,6 +171,10 @@ test.describe('the tenant’s administrator', () => {
         await expect(rowOf(page, instructions.say('保留')).first()).toBeVisible()
         await expect(page.getByRole('button', { name: instructions.say('确认保留') }).first()).toBeVisible()
       },
+      电子签名: async () => {
+        await page.getByRole('radio', { name: '使用本租户的设置' }).check()
+        await expect(page.getByText(instructions.say('无需签名')).first()).toBeVisible()
+      },
     })
   })
 })

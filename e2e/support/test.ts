@@ -25,7 +25,7 @@ const watchConsole = (context: BrowserContext) => {
 }
 
 /** Chromium's message about the script of the trace of a second try, in a frame without scripts. */
-const traceComplaint = /Blocked script execution in 'about:srcdoc'/
+const traceComplaint = /Blocked script execution in '(about:srcdoc|[^']+\/messages\/[^']+\/html)'/
 
 interface Fixtures {
   /** User who is signed in, if any; the platform's administrator by default. */
