@@ -14,7 +14,7 @@ import type { AccessReviewTable } from '../../platform/database/tables/access-re
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { translator } from '../../platform/texts/translator.ts'
-import { daysIn, ordinaryUser } from '../access/index.ts'
+import { daysIn, monthsLater, ordinaryUser } from '../access/index.ts'
 import { presentRows, readDetails, readRows } from '../access-report/index.ts'
 import { readConflictingRoles } from '../studies/duties/index.ts'
 import { daysUntil, dueReminder, notifyReviewers } from './notify.ts'
@@ -148,13 +148,6 @@ async function insertItems(trx: Trx, review: Review, timeZone: string): Promise<
       .insertInto('accessReviewItem')
       .values(assigned.slice(from, from + chunk))
       .execute()
-}
-
-/** Returns a day some months later; the last of its month if that has fewer days. */
-export function monthsLater(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
 /** Returns the last day of a review. */

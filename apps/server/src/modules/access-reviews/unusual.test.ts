@@ -1,6 +1,5 @@
 import { blinding } from '@atrium/contract'
 import { expect, it } from '@jest/globals'
-import { monthsLater } from './open.ts'
 import { type Reviewed, unusualIn } from './unusual.ts'
 
 const now = Date.parse('2026-11-27T00:00:00Z')
@@ -38,9 +37,4 @@ it('shows people with three sites', () => {
   const sites = ['b', 'c'].map((siteId) => row({ siteId }))
   expect(signsOf(row({ siteId: 'a' }), sites)).toEqual(['manySites'])
   expect(signsOf(row({ siteId: 'a' }), sites.slice(1))).toEqual([])
-})
-
-it('repeats a review on the same day of a later month, or on its last day', () => {
-  expect(monthsLater('2026-11-27', 3)).toBe('2027-02-27')
-  expect(monthsLater('2026-12-31', 2)).toBe('2027-02-28')
 })

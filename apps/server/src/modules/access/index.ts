@@ -24,6 +24,7 @@ export {
   isActiveMember,
   isCurrent,
   isUsableMember,
+  monthsLater,
   type Period,
   periodColumns,
   periodIssues,

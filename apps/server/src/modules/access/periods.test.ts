@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { daysIn, periodColumns, periodIssues, periodState, remindedAt } from './periods.ts'
+import { daysIn, monthsLater, periodColumns, periodIssues, periodState, remindedAt } from './periods.ts'
 
 const fields = { from: 'accessFrom', until: 'accessUntil' }
 const dayLength = 86_400_000
@@ -84,4 +84,9 @@ describe('a chosen end', () => {
     })
     expect(periodColumns('access', {}, choosing)).toEqual({})
   })
+})
+
+it('finds the same day of a later month, or its last day', () => {
+  expect(monthsLater('2026-11-27', 3)).toBe('2027-02-27')
+  expect(monthsLater('2026-12-31', 2)).toBe('2027-02-28')
 })

@@ -53,6 +53,13 @@ export function daysIn(timeZone: string) {
   }
 }
 
+/** Returns a day some months later; the last of its month if that has fewer days. */
+export function monthsLater(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
 /** Returns whether a stored period is over or has not begun. */
 export function periodState({ from, until }: Stored): PeriodState {
   const now = Date.now()

@@ -6,7 +6,7 @@ import { rejectStale } from '../../platform/crud/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handleOwn } from '../../platform/http/route.ts'
-import { daysIn } from '../access/index.ts'
+import { daysIn, monthsLater } from '../access/index.ts'
 import { fullNameOf } from '../identity/identifiers/index.ts'
 import { isBlindedAnywhere } from '../studies/blinding/index.ts'
 import { checkOpen } from './begin.ts'
@@ -15,13 +15,6 @@ import { recordOf, sealedRecord } from './record.ts'
 import { changeReview, type Review, reviewForUpdate } from './save.ts'
 
 const separator = { zh: '、', en: ', ' } as const
-
-/** Returns a day some months later; the last of its month if that has fewer days. */
-function monthsLater(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
-}
 
 /** Returns the first day after today that is a multiple of the months after the due day. */
 export function nextDueDay({ dueDay, everyMonths }: Pick<Review, 'dueDay' | 'everyMonths'>, today: string) {

@@ -179,6 +179,9 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
 /** Prefix of a log line that states why the server ended. */
 const fault = /^.*(FATAL|PANIC): +|^.*postgres: /
 
+/** What the connections of a killed server log when they notice, which may be after the next start has failed. */
+const farewell = /terminating connection/
+
 /** Temporary reasons: remains of a server that was just killed, or another process that is starting one. */
 const passing = /lock file .* already exists|shared memory block|could not create lock file .*: No such file/
 
@@ -188,7 +191,8 @@ const passing = /lock file .* already exists|shared memory block|could not creat
  */
 export async function rejectLastingFault(cluster: Cluster): Promise<void> {
   const text = await readFile(logFile(cluster), 'utf8').catch(() => '')
-  const reason = text.split('\n').findLast((line) => fault.test(line)) ?? 'no message in its log'
+  const isReason = (line: string) => fault.test(line) && !farewell.test(line)
+  const reason = text.split('\n').findLast(isReason) ?? 'no message in its log'
   if (passing.test(reason)) return
   throw new StartupError(
     `The built-in PostgreSQL does not start on ${cluster.data} (${reason.replace(fault, '')}): ` +
