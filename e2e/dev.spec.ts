@@ -164,7 +164,7 @@ test('a remote runs from a developer’s machine inside a deployed suite after c
   const other = await context.newPage()
   await other.goto(`${address}${screen}`)
   await other.getByRole('button', { name: '从本机运行' }).click()
-  await expect(other.getByText('权限').first()).toBeVisible()
+  await expect(other.getByText('权限').filter({ visible: true }).first()).toBeVisible()
   await expect(other.getByRole('heading', { name: released, exact: true })).toBeVisible()
   await context.close()
 

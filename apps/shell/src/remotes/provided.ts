@@ -14,6 +14,7 @@ export const providedModules = [
   () => import('@atrium/ui-kit/sessions'),
   () => import('@atrium/ui-kit/invitations'),
   () => import('@atrium/ui-kit/licence-holders'),
+  () => import('@atrium/ui-kit/wanted-access'),
   () => import('@atrium/ui-kit/history'),
   () => import('@atrium/ui-kit/tree'),
 ]
