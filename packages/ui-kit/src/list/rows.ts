@@ -58,8 +58,11 @@ export function useRowKeys(rows: Rows): Keys {
   return keys
 }
 
-/** Maximum number of rows that are all rendered; larger tables render only visible rows. */
-const drawnWhole = 50
+/**
+ * Maximum number of rows that are all rendered; larger tables render only visible rows. The table of menus, which has no
+ * pages, stays below it, and pages of 100 rows are above.
+ */
+const drawnWhole = 80
 /** Extra rows rendered below the visible ones before the first scroll, so that the keyboard can reach them. */
 const spareAtTop = 2
 /**
