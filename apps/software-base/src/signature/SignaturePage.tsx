@@ -5,12 +5,11 @@ import {
   signaturePolicy,
   signaturePolicySave,
 } from '@atrium/contract'
-import { useAddressState, useContractText } from '@atrium/shared-api'
-import { ErrorState, Form, fieldOf, mayLeave } from '@atrium/ui-kit'
-import { PageHeader, TableSkeleton, useCall, useIsPlatform } from '@atrium/ui-kit/list'
+import { useContractText } from '@atrium/shared-api'
+import { Form, fieldOf } from '@atrium/ui-kit'
+import { useCall } from '@atrium/ui-kit/list'
 import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
-import { useMemo } from 'react'
+import { PolicyFrame, usePolicyTenant } from '../policy/PolicyFrame.tsx'
 import { MeaningChoice } from './MeaningChoice.tsx'
 import { useSignatureText } from './texts/index.ts'
 import './signature.css'
@@ -76,46 +75,15 @@ function PolicyForm({ policy }: { readonly policy: SignaturePolicy }) {
   )
 }
 
-const ofAddress = { tenantId: '' }
-
 /** Page with the changes that must be signed: on the platform and in each tenant. */
 export default function SignaturePage() {
   const t = useSignatureText()
-  const isPlatform = useIsPlatform(signaturePolicySave)
-  const [address, setAddress] = useAddressState(ofAddress)
-  const shared = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
-    [isPlatform, t],
-  )
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id }),
-    before: shared,
-  })
+  const tenant = usePolicyTenant(signaturePolicySave, t('platform'))
+  const { tenantId } = tenant
   const { data, error, refetch } = useCall(signaturePolicy, { tenantId }, { enabled: tenantId !== '' })
-  const choose = async (id: string) => {
-    if (await mayLeave()) select.onChange(id)
-  }
   return (
-    <div className="page">
-      <PageHeader title={t('title')} purpose={t('purpose')} />
-      <TenantSelect {...select} onChange={choose} />
+    <PolicyFrame t={t} tenant={tenant} error={error} onRetry={refetch}>
       {data && <PolicyForm key={data.id} policy={data} />}
-      {isNone && <NoTenant />}
-      {!data && !isNone && (
-        <div className="card entity-page">
-          {error ? (
-            <ErrorState
-              title={t('failed')}
-              detail={error.message}
-              retryLabel={t('retry')}
-              onRetry={refetch}
-            />
-          ) : (
-            <TableSkeleton />
-          )}
-        </div>
-      )}
-    </div>
+    </PolicyFrame>
   )
 }
