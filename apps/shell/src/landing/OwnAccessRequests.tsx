@@ -22,7 +22,7 @@ const shownAtFirst = 3
 
 const refreshes = [ownAccessRequests, accessRequestNotices]
 
-/** A request of the user, with its state and the decision. */
+/** One of the user’s own requests, with its state and decision. */
 function Own({ request }: { readonly request: AskedAccess }) {
   const t = useTexts('landing')
   const word = useContractText()

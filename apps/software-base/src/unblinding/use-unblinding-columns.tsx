@@ -23,7 +23,7 @@ const Decision = ({ of: { deciderName, decideTime, decisionReason } }: { readonl
   <Lines first={deciderName} others={[shownInstant(decideTime), decisionReason].filter(Boolean)} />
 )
 
-/** What the buttons of a row do. Each must stay the same function between renders. */
+/** Handlers of a row’s buttons. Each must stay the same function between renders. */
 interface Acts {
   readonly show: (entry: Unblinding) => void
   readonly approve: (request: Unblinding) => void

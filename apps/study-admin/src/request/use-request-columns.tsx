@@ -15,7 +15,7 @@ const Lines = ({ first, others }: { readonly first: string; readonly others: rea
   </div>
 )
 
-/** What the buttons of a row do. Each must stay the same function between renders. */
+/** Handlers of a row’s buttons. Each must stay the same function between renders. */
 interface Acts {
   readonly show: (request: AskedAccess) => void
   readonly approve: (request: AskedAccess) => void

@@ -48,7 +48,7 @@ const listOfIds = z._default(
 
 /** One role in a study and product. The server takes the names from the product. */
 const wanted = {
-  /** Module role of EDC, or tenant role of CTMS and eTMF. */
+  /** Module role in EDC, tenant role in CTMS and eTMF. */
   generalRoleId: optionalProductId,
   /** Project in RTSM. */
   projectId: optionalProductId,

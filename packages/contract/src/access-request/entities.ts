@@ -20,10 +20,10 @@ export type AccessRequestState = (typeof accessRequestStates)[number]
 export const accessRequestScopes = ['none', 'own', 'all'] as const
 export type AccessRequestScope = (typeof accessRequestScopes)[number]
 
-/** Rules of a tenant for requests for access, before it saves its own. */
+/** Rules for access requests in a tenant that has not saved its own. */
 export const defaultAccessRequestRules = { scope: 'own', days: 14 } as const
 
-/** Rules of a tenant for requests for access. The id is that of the tenant. */
+/** A tenant’s rules for access requests, under the tenant’s id. */
 export const AccessRequestRules = z.object({
   id: z.string(),
   scope: z.enum(accessRequestScopes),
@@ -53,7 +53,7 @@ export type AskableOptions = z.output<typeof AskableOptions>
 
 /** One role in a study and product, with its sites and period. */
 export const WantedAccess = z.extend(z.omit(StudyRole, { siteIds: true, unblindingReason: true }), {
-  /** Module role of EDC, or tenant role of CTMS and eTMF; '' in RTSM. */
+  /** Module role in EDC, tenant role in CTMS and eTMF, '' in RTSM. */
   generalRoleId: z.string(),
   generalRoleName: z.string(),
   unblindingReason: z.string(),
@@ -108,7 +108,7 @@ export type AccessRequestResponse = z.output<typeof AccessRequestResponse>
 
 /** What the first page shows about requests. */
 export const AccessRequestNotices = z.object({
-  /** Whether there is a study for which the caller may ask for access. */
+  /** Whether the caller may ask for access to any study. */
   mayAsk: z.boolean(),
   /** Whether the caller has ever asked. */
   hasAsked: z.boolean(),

@@ -159,7 +159,7 @@ export const accessReviewNotices = call({
   addition,
 })
 
-/** Roles of the tenant, or of the system, that the caller may give instead. */
+/** Tenant roles, or system roles, that the caller may grant in place of a reviewed one. */
 export const accessReviewRoles = call({
   method: 'POST',
   path: '/accessReview/roles',

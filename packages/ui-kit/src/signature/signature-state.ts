@@ -52,7 +52,7 @@ export async function createSignatureState({ problem, attempt }: SignatureQuesti
     const outcome = await attempt(sent)
     if ('response' in outcome) return outcome
     const { field, message, meaning: asked } = outcome.problem
-    // The session may be a new one since the question was opened.
+    // The user may have signed in again while the question was open.
     if (field === 'account') store.setState({ signatory: await findSignatory() })
     store.setState({ password: '', ...(asked && { meaning: asked }) })
     fail(field, message)

@@ -55,7 +55,7 @@ const askForSignatures = (kinds: readonly ReasonKind[]) => {
     .execute()
 }
 
-describe('a policy that asks for every signature', () => {
+describe('a policy that requires signatures on everything', () => {
   it.each(cases(asking))('keeps %s from changing anything without one', async (_path, { call, prepare }) => {
     const { input, ...sender } = await prepare(suite)
     const field = reasonFieldOf(call)
@@ -74,7 +74,7 @@ describe('a policy that asks for every signature', () => {
   })
 })
 
-describe('a policy that asks for every reason', () => {
+describe('a policy that requires reasons for everything', () => {
   it.each(cases(asking))('keeps %s from changing anything without one', async (_path, { call, prepare }) => {
     const { input, ...sender } = await prepare(suite)
     const field = reasonFieldOf(call)

@@ -30,7 +30,7 @@ export interface Reading {
 
 type Reviews = SelectQueryBuilder<Database, 'accessReview', object>
 
-/** Adds the columns of reviews as they are shown, with the numbers of the access that the caller may see. */
+/** Selects what is shown of reviews. The numbers count only access that the caller may see. */
 export const withNumbers = (rows: Reviews, { caller, language }: Reading) =>
   rows
     .selectAll('accessReview')

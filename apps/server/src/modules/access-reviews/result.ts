@@ -9,7 +9,7 @@ import type { ReviewKey } from './open.ts'
 /** Form of the record, for programs that read it. */
 const form = 1
 
-/** Meaning of the act that closes a review (21 CFR 11.50(a)(3)). */
+/** Meaning of the signature that closes a review (21 CFR 11.50(a)(3)). */
 export const meaning = 'reviewer'
 
 /** Returns a value whose objects have their keys in order, so that equal records are equal texts. */

@@ -133,7 +133,7 @@ async function olderThan({ trx }: Asking, scope: Condition, id: string): Promise
   return sql<SqlBool>`audit_event.sequence < ${found.sequence}`
 }
 
-/** Returns the filters of a search in what a review covers. */
+/** Returns the filters that limit a search to the events that a review covers. */
 const withinReview = (asked: Filters, { tenantId, studyId }: Reviewed): Filters => ({
   ...asked,
   ...{ tenantId: asked.tenantId || tenantId, studyId: asked.studyId || studyId },

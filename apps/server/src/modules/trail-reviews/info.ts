@@ -61,7 +61,7 @@ export async function readDetails(reading: Reading, id: string, isBlinded: boole
   if (!row) reject(codes.notFound)
   const { looks, findings } = await partsOf(trx, stored, caller)
   const covered = reviewedBy(stored)
-  // What somebody else counted says nothing about what this reader may see.
+  // Counted again for this reader: counts by others may include events that must stay hidden here.
   const counts = covered && stored.state === 'open' ? await countAreas(reading, covered, areas) : []
   const signature = stored.state === 'concluded' ? await signatureOf(reading, stored) : unsigned
   const today = daysIn(services.profile.timeZone).today()

@@ -73,7 +73,7 @@ function eventOf(line: unknown): Event | undefined {
   return { seal, form, sequence, batch, text: `${JSON.stringify(columns)}\n`, signed: signedIn(columns) }
 }
 
-/** Returns the electronic signature in the columns of an event. */
+/** Finds the electronic signature of an event, given its columns; undefined if it has none. */
 function signedIn(columns: readonly unknown[]): SignedEvent | undefined {
   const [, , id, , actorId, , tenantId, call, entity, entityId, before, after, reason] = columns.map(
     (column) => (column === null ? null : String(column)),

@@ -51,7 +51,7 @@ async function deliver(
 
 /**
  * Saves an invitation, delivers it to the product without an open transaction, and describes the outcome for each
- * person. Rejected grants are taken back, and grants without a response are retried.
+ * person. Removes rejected grants again, and retries grants without a response.
  * @param replacing ids of the tenant users whose present authorization may be replaced
  * @param save saves the invitation in the transaction, with the audit event
  */
