@@ -1,9 +1,9 @@
 import { accessChoices, accessList, accessStates } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
-import { KeywordInput, type ListOf, useCall } from '@atrium/ui-kit/list'
-import { LookupSelect, TenantFilter } from '@atrium/ui-kit/pickers'
+import { type ListOf, useCall } from '@atrium/ui-kit/list'
+import { LookupSelect, StateFilters, TenantFilter, usePlatformChoice } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
-import { choiceOf, staleTime, usePeople, usePlatformChoice, useStudies } from '../audit-trail/use-lookups.ts'
+import { choiceOf, staleTime, usePeople, useStudies } from '../audit-trail/use-lookups.ts'
 import { namesScope } from './filters.ts'
 import { InstantFilters } from './InstantFilters.tsx'
 import { useAccessReportText } from './texts/index.ts'
@@ -17,8 +17,8 @@ export function AccessFilters({ list }: Props) {
   const t = useAccessReportText()
   const word = useContractText()
   const label = useLabels('accessReport')
-  const { values, choose, filter } = list.state
-  const { tenantId = '', studyId = '', siteId = '', softwareId = '', userId = '', keyWord = '' } = values
+  const { values, choose } = list.state
+  const { tenantId = '', studyId = '', siteId = '', softwareId = '', userId = '' } = values
   const platform = usePlatformChoice(accessList, t('platform'))
   const people = usePeople(tenantId, userId)
   const studies = useStudies(tenantId, studyId)
@@ -76,20 +76,7 @@ export function AccessFilters({ list }: Props) {
         value={userId}
         onChange={(chosen) => choose({ userId: chosen })}
       />
-      <LookupSelect
-        className="filter-select"
-        label={label('state')}
-        placeholder={t('anyState')}
-        allowClear
-        choices={states}
-        value={values.state ?? ''}
-        onChange={(chosen) => choose({ state: chosen })}
-      />
-      <KeywordInput
-        placeholder={t('search')}
-        value={keyWord}
-        onChange={(typed) => filter({ keyWord: typed })}
-      />
+      <StateFilters of={list.state} states={states} search={t('search')} />
     </>
   )
 }

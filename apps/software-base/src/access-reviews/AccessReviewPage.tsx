@@ -1,8 +1,7 @@
-import { accessReviewSave, globalTenantId } from '@atrium/contract'
+import { accessReviewSave } from '@atrium/contract'
 import { useAddressState, usePageTitle } from '@atrium/shared-api'
-import { PageHeader, Tabs, useIsPlatform } from '@atrium/ui-kit/list'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
-import { useMemo } from 'react'
+import { PageHeader, Tabs } from '@atrium/ui-kit/list'
+import { NoTenant, TenantSelect, usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
 import { ReviewList } from './ReviewList.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import { useAccessReviewText } from './texts/index.ts'
@@ -10,8 +9,8 @@ import { useHasMenu } from './use-has-menu.ts'
 import { WorkList } from './WorkList.tsx'
 import './access-reviews.css'
 
-/** Initial state of the page's address. Choosing a part, a tenant or a review resets the page number of the list. */
-const ofAddress = { part: 'work', tenantId: '', review: '', page: 1 }
+/** Initial state of the page's address. Choosing a part or a review resets the page number of the list. */
+const ofAddress = { part: 'work', review: '', page: 1 }
 
 /** The reviews of a tenant or of the platform. */
 function Reviews({
@@ -22,17 +21,7 @@ function Reviews({
   readonly show: (id: string) => void
 }) {
   const t = useAccessReviewText()
-  const isPlatform = useIsPlatform(accessReviewSave)
-  const [address, setAddress] = useAddressState(ofAddress)
-  const before = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
-    [isPlatform, t],
-  )
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-    before,
-  })
+  const { tenantId, isNone, select } = usePageTenant(usePlatformChoice(accessReviewSave, t('platform')))
   if (shownReview !== '') return <ReviewResult id={shownReview} back={() => show('')} />
   return (
     <div className="review-plans">

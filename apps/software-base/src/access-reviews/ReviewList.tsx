@@ -12,20 +12,17 @@ import {
   deploymentDay,
   EmptyState,
   editColumn,
-  KeywordInput,
   ListCard,
   StatusTag,
   type Tone,
   useList,
 } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo } from 'react'
 import { CloseDialog } from './CloseDialog.tsx'
 import { ReviewDialog, type ReviewValues } from './ReviewDialog.tsx'
 import { useAccessReviewText } from './texts/index.ts'
-
-const filters = { state: '', keyWord: '' }
 
 const tones: Readonly<Record<AccessReview['state'], Tone>> = {
   planned: 'info',
@@ -50,8 +47,7 @@ export function ReviewList({ tenantId, show }: Props) {
   const word = useContractText()
   const label = useLabels('accessReview')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
-  const list = useList(accessReviewList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const list = useList(accessReviewList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
   const dialog = useEntityDialog<ReviewValues>()
   const closing = useEntityDialog<AccessReview>()
   const { edit } = dialog
@@ -173,24 +169,7 @@ export function ReviewList({ tenantId, show }: Props) {
         name="accessReviews"
         label={t('parts.reviews')}
         columns={columns}
-        filters={
-          <>
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
-          </>
-        }
+        filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         tools={
           <div className="review-tools">
             <Button

@@ -2,9 +2,15 @@ import { accessWhy, accessWhyTargets } from '@atrium/contract'
 import { useAddressState, useContractText, useLabels } from '@atrium/shared-api'
 import { ErrorState } from '@atrium/ui-kit'
 import { EmptyState, PageHeader, TableSkeleton, useCall } from '@atrium/ui-kit/list'
-import { LookupSelect, NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import {
+  LookupSelect,
+  NoTenant,
+  TenantSelect,
+  usePlatformChoice,
+  useTenantChoice,
+} from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
-import { choiceOf, staleTime, usePeople, usePlatformChoice, useStudies } from '../audit-trail/use-lookups.ts'
+import { choiceOf, staleTime, usePeople, useStudies } from '../audit-trail/use-lookups.ts'
 import { Answer } from './Answer.tsx'
 import { useAccessWhyText } from './texts/index.ts'
 import './access-why.css'

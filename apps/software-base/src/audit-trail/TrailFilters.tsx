@@ -1,9 +1,9 @@
 import { auditList } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { KeywordInput, type List } from '@atrium/ui-kit/list'
-import { LookupSelect, PeriodFilter, TenantFilter } from '@atrium/ui-kit/pickers'
+import { LookupSelect, PeriodFilter, TenantFilter, usePlatformChoice } from '@atrium/ui-kit/pickers'
 import { useAuditTrailText } from './texts/index.ts'
-import { useChoices, usePeople, usePlatformChoice, useStudies } from './use-lookups.ts'
+import { useChoices, usePeople, useStudies } from './use-lookups.ts'
 
 /** Filters the trail by days, tenant, person, study, kind, act and request. */
 export function TrailFilters({ state }: Pick<List<never>, 'state'>) {

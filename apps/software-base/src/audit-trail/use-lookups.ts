@@ -1,12 +1,5 @@
-import {
-  auditChoices,
-  auditPeople,
-  auditStudies,
-  type Call,
-  globalTenantId,
-  type Option,
-} from '@atrium/contract'
-import { useCall, useIsPlatform } from '@atrium/ui-kit/list'
+import { auditChoices, auditPeople, auditStudies, type Option } from '@atrium/contract'
+import { useCall } from '@atrium/ui-kit/list'
 import { type FoundChoices, type LookupSource, offeredAtOnce, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 
@@ -39,12 +32,6 @@ export const usePeople = (tenantId: string, chosen: string) =>
 /** Returns the studies by which a tenant's events or access can be filtered. */
 export const useStudies = (tenantId: string, chosen: string) =>
   useLookupSearch(lookupSource(auditStudies, tenantId), chosen)
-
-/** Returns the platform itself as a choice beside the tenants, for users of the platform. */
-export function usePlatformChoice(call: Call, name: string) {
-  const isPlatform = useIsPlatform(call)
-  return useMemo(() => (isPlatform ? [{ value: globalTenantId, label: name }] : []), [isPlatform, name])
-}
 
 /** Returns the kinds of things and the acts by which events can be filtered; undefined while they are loading. */
 export function useChoices() {

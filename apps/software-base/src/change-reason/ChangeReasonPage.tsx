@@ -12,7 +12,8 @@ import { useContractText } from '@atrium/shared-api'
 import { Form, fieldOf } from '@atrium/ui-kit'
 import { useCall } from '@atrium/ui-kit/list'
 import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
-import { PolicyFrame, usePolicyTenant } from '../policy/PolicyFrame.tsx'
+import { usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
+import { PolicyFrame } from '../policy/PolicyFrame.tsx'
 import { KindChoice } from './KindChoice.tsx'
 import { ReasonList } from './ReasonList.tsx'
 import { useChangeReasonText } from './texts/index.ts'
@@ -106,7 +107,7 @@ function PolicyForm({ policy }: { readonly policy: ReasonPolicy }) {
 /** Page with the changes that need a reason, and the reasons to choose from: of the platform and of each tenant. */
 export default function ChangeReasonPage() {
   const t = useChangeReasonText()
-  const tenant = usePolicyTenant(reasonPolicySave, t('platform'))
+  const tenant = usePageTenant(usePlatformChoice(reasonPolicySave, t('platform')))
   const { tenantId } = tenant
   const { data, error, refetch } = useCall(reasonPolicy, { tenantId }, { enabled: tenantId !== '' })
   return (

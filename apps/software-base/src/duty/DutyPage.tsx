@@ -1,9 +1,9 @@
 import { type DutyRule, dutyConflicts, dutyList, dutySave, globalTenantId } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { EmptyState, ListCard, PageHeader, Tabs, useIsPlatform, useList } from '@atrium/ui-kit/list'
+import { EmptyState, ListCard, PageHeader, Tabs, useList } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, TenantSelect, usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { DutyDialog } from './DutyDialog.tsx'
 import { useDutyText } from './texts/index.ts'
@@ -41,23 +41,14 @@ function Conflicts({ tenantId }: PartProps) {
   )
 }
 
-/** Initial state of the page's address. Choosing a tenant or a part resets the page number of its list. */
-const ofAddress = { tenantId: '', part: 'rules', page: 1 }
+/** Initial state of the page's address. Choosing a part resets the page number of its list. */
+const ofAddress = { part: 'rules', page: 1 }
 
 /** Page with the pairs of roles that one person may not hold in one study, and with those who hold both. */
 export default function DutyPage() {
   const t = useDutyText()
-  const isPlatform = useIsPlatform(dutySave)
   const [address, setAddress] = useAddressState(ofAddress)
-  const shared = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('allTenants') }] : []),
-    [isPlatform, t],
-  )
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-    before: shared,
-  })
+  const { tenantId, isNone, select } = usePageTenant(usePlatformChoice(dutySave, t('allTenants')))
   const dialog = useEntityDialog<DutyRule>()
   const isGlobal = tenantId === globalTenantId
   const part = address.part === 'conflicts' && !isGlobal ? 'conflicts' : 'rules'

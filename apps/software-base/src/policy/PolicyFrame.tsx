@@ -1,34 +1,11 @@
-import { type Call, globalTenantId } from '@atrium/contract'
-import { useAddressState } from '@atrium/shared-api'
 import { ErrorState, mayLeave } from '@atrium/ui-kit'
-import { PageHeader, TableSkeleton, useIsPlatform } from '@atrium/ui-kit/list'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
-import { type ReactNode, useMemo } from 'react'
-
-const ofAddress = { tenantId: '' }
-
-/**
- * Keeps in the address whose policy the page shows: that of a tenant, or of the platform.
- * @param save call that saves the policy; who may make it for the platform can choose the platform
- * @param platform name of the platform's policy among the tenants
- */
-export function usePolicyTenant(save: Call, platform: string) {
-  const isPlatform = useIsPlatform(save)
-  const [address, setAddress] = useAddressState(ofAddress)
-  const before = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: platform }] : []),
-    [isPlatform, platform],
-  )
-  return useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id }),
-    before,
-  })
-}
+import { PageHeader, TableSkeleton } from '@atrium/ui-kit/list'
+import { NoTenant, TenantSelect, type usePageTenant } from '@atrium/ui-kit/pickers'
+import type { ReactNode } from 'react'
 
 interface PolicyFrameProps {
   readonly t: (key: 'title' | 'purpose' | 'failed' | 'retry') => string
-  readonly tenant: ReturnType<typeof usePolicyTenant>
+  readonly tenant: ReturnType<typeof usePageTenant>
   readonly error: Error | null
   readonly onRetry: () => unknown
   /** Form with the policy; undefined until it is loaded. */

@@ -9,7 +9,8 @@ import { useContractText } from '@atrium/shared-api'
 import { Form, fieldOf } from '@atrium/ui-kit'
 import { useCall } from '@atrium/ui-kit/list'
 import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
-import { PolicyFrame, usePolicyTenant } from '../policy/PolicyFrame.tsx'
+import { usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
+import { PolicyFrame } from '../policy/PolicyFrame.tsx'
 import { MeaningChoice } from './MeaningChoice.tsx'
 import { useSignatureText } from './texts/index.ts'
 import './signature.css'
@@ -78,7 +79,7 @@ function PolicyForm({ policy }: { readonly policy: SignaturePolicy }) {
 /** Page with the changes that must be signed: on the platform and in each tenant. */
 export default function SignaturePage() {
   const t = useSignatureText()
-  const tenant = usePolicyTenant(signaturePolicySave, t('platform'))
+  const tenant = usePageTenant(usePlatformChoice(signaturePolicySave, t('platform')))
   const { tenantId } = tenant
   const { data, error, refetch } = useCall(signaturePolicy, { tenantId }, { enabled: tenantId !== '' })
   return (

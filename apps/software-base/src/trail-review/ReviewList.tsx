@@ -7,23 +7,13 @@ import {
 } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import {
-  type ColumnsOf,
-  EmptyState,
-  editColumn,
-  KeywordInput,
-  ListCard,
-  shownInstant,
-  useList,
-} from '@atrium/ui-kit/list'
+import { type ColumnsOf, EmptyState, editColumn, ListCard, shownInstant, useList } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo } from 'react'
 import { ReviewDialog, type ReviewValues } from './ReviewDialog.tsx'
 import { StateTag } from './StateTag.tsx'
 import { useTrailReviewText } from './texts/index.ts'
-
-const filters = { state: '', keyWord: '' }
 
 interface Props {
   readonly tenantId: string
@@ -36,8 +26,7 @@ export function ReviewList({ tenantId, show }: Props) {
   const word = useContractText()
   const label = useLabels('trailReview')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
-  const list = useList(trailReviewList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const list = useList(trailReviewList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
   const dialog = useEntityDialog<ReviewValues>()
   const { edit } = dialog
   const cancel = useCallback(
@@ -142,24 +131,7 @@ export function ReviewList({ tenantId, show }: Props) {
         name="trailReviews"
         label={t('title')}
         columns={columns}
-        filters={
-          <>
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
-          </>
-        }
+        filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         tools={
           <div className="trail-review-tools">
             <Button

@@ -1,30 +1,19 @@
-import { globalTenantId, trailReviewSave } from '@atrium/contract'
+import { trailReviewSave } from '@atrium/contract'
 import { useAddressState } from '@atrium/shared-api'
-import { PageHeader, useIsPlatform } from '@atrium/ui-kit/list'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
-import { useCallback, useMemo } from 'react'
+import { PageHeader } from '@atrium/ui-kit/list'
+import { NoTenant, TenantSelect, usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
+import { useCallback } from 'react'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { ReviewList } from './ReviewList.tsx'
 import { useTrailReviewText } from './texts/index.ts'
 import './trail-review.css'
 
-/** Initial state of the page's address. Choosing a tenant resets the page number of the list. */
-const ofAddress = { tenantId: '', review: '', page: 1 }
+const ofAddress = { review: '' }
 
 /** The reviews of a tenant, or of the platform. */
 function Reviews({ show }: { readonly show: (id: string) => void }) {
   const t = useTrailReviewText()
-  const isPlatform = useIsPlatform(trailReviewSave)
-  const [address, setAddress] = useAddressState(ofAddress)
-  const before = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('platform') }] : []),
-    [isPlatform, t],
-  )
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-    before,
-  })
+  const { tenantId, isNone, select } = usePageTenant(usePlatformChoice(trailReviewSave, t('platform')))
   return (
     <>
       <TenantSelect {...select} />

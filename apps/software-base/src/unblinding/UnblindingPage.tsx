@@ -1,8 +1,8 @@
 import { type Unblinding, unblindingList, unblindingStates, unblindingWithdraw } from '@atrium/contract'
-import { useAddressState, useContractText, useLabels } from '@atrium/shared-api'
-import { EmptyState, KeywordInput, ListCard, PageHeader, useList } from '@atrium/ui-kit/list'
+import { useContractText } from '@atrium/shared-api'
+import { EmptyState, ListCard, PageHeader, useList } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect, NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, StateFilters, stateFilters, TenantSelect, usePageTenant } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo } from 'react'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
@@ -11,16 +11,12 @@ import { useUnblindingText } from './texts/index.ts'
 import { useUnblindingColumns } from './use-unblinding-columns.tsx'
 import './unblinding.css'
 
-const filters = { state: '', keyWord: '' }
-
 /** Lists the unblinded access in a tenant, and decides on requests for it. */
 function Register({ tenantId }: { readonly tenantId: string }) {
   const t = useUnblindingText()
   const word = useContractText()
-  const label = useLabels('unblinding')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
-  const list = useList(unblindingList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const list = useList(unblindingList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
   const states = useMemo(
     () => unblindingStates.map((state) => ({ value: state, label: word(`unblinding.states.${state}`) })),
     [word],
@@ -57,24 +53,7 @@ function Register({ tenantId }: { readonly tenantId: string }) {
         name="unblinding"
         label={t('title')}
         columns={columns}
-        filters={
-          <>
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
-          </>
-        }
+        filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
       />
       <DetailsDialog state={details} />
@@ -84,17 +63,10 @@ function Register({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** Initial state of the page's address. Choosing a tenant resets the page number of its register. */
-const ofAddress = { tenantId: '', page: 1 }
-
 /** Page with the register of unblinded access in a tenant. */
 export default function UnblindingPage() {
   const t = useUnblindingText()
-  const [address, setAddress] = useAddressState(ofAddress)
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-  })
+  const { tenantId, isNone, select } = usePageTenant()
   return (
     <div className="page">
       <PageHeader title={t('title')} purpose={t('purpose')} />

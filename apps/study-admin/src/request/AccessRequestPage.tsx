@@ -5,11 +5,11 @@ import {
   accessRequestRules,
   accessRequestStates,
 } from '@atrium/contract'
-import { useAddressState, useContractText, useLabels } from '@atrium/shared-api'
+import { useContractText } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { EmptyState, KeywordInput, ListCard, PageHeader, useCall, useList } from '@atrium/ui-kit/list'
+import { EmptyState, ListCard, PageHeader, useCall, useList } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect, NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, StateFilters, stateFilters, TenantSelect, usePageTenant } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
@@ -18,16 +18,12 @@ import { RulesDialog } from './RulesDialog.tsx'
 import { useRequestText } from './texts/index.ts'
 import { useRequestColumns } from './use-request-columns.tsx'
 
-const filters = { state: '', keyWord: '' }
-
 /** Lists the requests for access in a tenant, and decides on them. */
 function Requests({ tenantId }: { readonly tenantId: string }) {
   const t = useRequestText()
   const word = useContractText()
-  const label = useLabels('accessRequest')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
-  const list = useList(accessRequestList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const list = useList(accessRequestList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
   const states = useMemo(
     () =>
       accessRequestStates.map((state) => ({ value: state, label: word(`accessRequest.states.${state}`) })),
@@ -48,24 +44,7 @@ function Requests({ tenantId }: { readonly tenantId: string }) {
         name="accessRequest"
         label={t('title')}
         columns={columns}
-        filters={
-          <>
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
-          </>
-        }
+        filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
       />
       <DetailsDialog state={details} />
@@ -90,17 +69,10 @@ function RulesButton({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** Initial state of the page's address. Choosing a tenant resets the page number of its list. */
-const ofAddress = { tenantId: '', page: 1 }
-
 /** Page with the requests for access in a tenant. */
 export default function AccessRequestPage() {
   const t = useRequestText()
-  const [address, setAddress] = useAddressState(ofAddress)
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-  })
+  const { tenantId, isNone, select } = usePageTenant()
   return (
     <div className="page">
       <PageHeader

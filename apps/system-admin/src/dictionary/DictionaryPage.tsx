@@ -1,9 +1,8 @@
-import { categoryTypes, type DictionaryEntry, dictionarySave, globalTenantId } from '@atrium/contract'
+import { categoryTypes, type DictionaryEntry, dictionarySave } from '@atrium/contract'
 import { Button, ErrorState } from '@atrium/ui-kit'
 import { PageHeader, useCall, useIsPlatform } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
-import { useMemo } from 'react'
+import { TenantSelect, usePlatformChoice, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useSystemText } from '../texts/index.ts'
 import { mayAdd, ownerOfNew } from './access.ts'
 import { CategoryChoice } from './CategoryChoice.tsx'
@@ -17,10 +16,7 @@ export default function DictionaryPage() {
   const t = useSystemText()
   const isPlatform = useIsPlatform(dictionarySave)
   const categories = useCall(categoryTypes, {}, { staleTime: 60_000 })
-  const shared = useMemo(
-    () => (isPlatform ? [{ value: globalTenantId, label: t('dictionary.sharedTenant') }] : []),
-    [isPlatform, t],
-  )
+  const shared = usePlatformChoice(dictionarySave, t('dictionary.sharedTenant'))
   const scope = useDictionaryScope(categories.data)
   const { tenantId, select } = useTenantChoice({
     chosen: scope.tenantId,

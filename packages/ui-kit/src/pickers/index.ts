@@ -24,6 +24,7 @@ export {
 export { PeriodFields } from './PeriodFields.tsx'
 export { PeriodFilter, type PeriodFilterProps } from './PeriodFilter.tsx'
 export { RegionCascade, RegionName, RegionOf, regionName, shownRegion } from './regions.tsx'
+export { StateFilters, stateFilters } from './StateFilters.tsx'
 export { SoftwareFilter, SoftwareName, SoftwareSelect, useSoftwareChoices } from './software.tsx'
 export {
   NoTenant,
@@ -33,6 +34,8 @@ export {
   TenantName,
   TenantSelect,
   type TenantSelectProps,
+  usePageTenant,
+  usePlatformChoice,
   useTenantChoice,
   useTenantFilters,
 } from './tenant.tsx'

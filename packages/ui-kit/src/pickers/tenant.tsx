@@ -1,5 +1,7 @@
-import { readCookie, writeCookie } from '@atrium/shared-api'
-import { useMemo } from 'react'
+import { type Call, globalTenantId } from '@atrium/contract'
+import { readCookie, useAddressState, writeCookie } from '@atrium/shared-api'
+import { useCallback, useMemo } from 'react'
+import { useIsPlatform } from '../base/query.ts'
 import { EmptyState } from '../list/EmptyState.tsx'
 import type { Filters } from '../list/settings.ts'
 import { useKitText } from '../texts/index.ts'
@@ -91,6 +93,29 @@ export function useTenantChoice({ chosen, onChoose, before = nothing }: TenantCh
     isNone: tenantId === '' && data?.length === 0,
     select: { value: tenantId, onChange, before },
   }
+}
+
+/**
+ * Returns the platform as a choice beside the tenants, for users of the platform.
+ * @param call call that users of the platform may make for the platform
+ */
+export function usePlatformChoice(call: Call, name: string): readonly Choice[] {
+  const isPlatform = useIsPlatform(call)
+  return useMemo(() => (isPlatform ? [{ value: globalTenantId, label: name }] : nothing), [isPlatform, name])
+}
+
+/** Initial address of a page about one tenant. */
+const ofAddress = { tenantId: '', page: 1 }
+
+/**
+ * Returns the tenant of a page as `useTenantChoice` does, and keeps it in the page's address. Choosing another tenant
+ * returns to the first page of the list.
+ * @param before choices listed before the tenants. Must stay the same array between renders.
+ */
+export function usePageTenant(before?: readonly Choice[]) {
+  const [{ tenantId: chosen }, setAddress] = useAddressState(ofAddress)
+  const onChoose = useCallback((tenantId: string) => setAddress({ tenantId, page: 1 }), [setAddress])
+  return useTenantChoice({ chosen, onChoose, ...(before && { before }) })
 }
 
 export interface TenantSelectProps {
