@@ -64,7 +64,7 @@ function GrantFields({ studyUrlId }: { readonly studyUrlId: string }) {
     <>
       <p>{t('approve.change')}</p>
       <WantedFields of={Field} options={{ roles: roles.data, sites: sites.data }} />
-      <Field name="replacing" label={t('approve.replacing')} extra={t('approve.replacingHint')}>
+      <Field name="replacing" required={false} extra={t('approve.replacingHint')}>
         <Replacing />
       </Field>
       <Field name="decisionReason">
