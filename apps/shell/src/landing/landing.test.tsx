@@ -85,7 +85,14 @@ const options: AskableOptions = {
 const asked: AskedAccess = {
   ...{ id: 'r1', tenantId: 't1', rowVersion: 1, tenantName: '鹿鸣溪医药', studyUrlId: 'su1' },
   ...{ studyName: '鹿鸣溪片 III 期', studyCode: 'LMX-301', softName: 'EDC', authorizationStyle: 2 },
-  ...{ personName: '苏映禾', granted: null, reason: '接替监查', state: 'declined', mayDecide: false },
+  ...{
+    personName: '苏映禾',
+    granted: null,
+    reason: '接替监查',
+    state: 'declined',
+    mayDecide: false,
+    present: [],
+  },
   ...{ requestTime: '2026-11-01T00:00:00.000Z', expireTime: '2026-11-15T00:00:00.000Z' },
   ...{ deciderName: '陆明溪', decideTime: '2026-11-02T00:00:00.000Z', decisionReason: '已有其他人员' },
   wanted: {

@@ -7,7 +7,7 @@ import { AccessRequestState, WantedText } from '@atrium/ui-kit/wanted-access'
 /** Shows who asked for what and why, and what was decided. */
 export function RequestFacts({ request }: { readonly request: Partial<AskedAccess> }) {
   const label = useLabels('accessRequest')
-  const { wanted, granted, state, authorizationStyle: style = 0, reason } = request
+  const { wanted, granted, present = [], state, authorizationStyle: style = 0, reason } = request
   const { deciderName, decisionReason } = request
   const times = (['requestTime', 'expireTime', 'decideTime'] as const).flatMap((name) => {
     const time = request[name]
@@ -23,6 +23,13 @@ export function RequestFacts({ request }: { readonly request: Partial<AskedAcces
       {wanted && (
         <Fact label={label('wanted')}>
           <WantedText of={wanted} style={style} />
+        </Fact>
+      )}
+      {present.length > 0 && (
+        <Fact label={label('present')}>
+          {present.map((role, index) => (
+            <WantedText key={index} of={role} style={style} />
+          ))}
         </Fact>
       )}
       {granted && (

@@ -95,6 +95,8 @@ export const AskedAccess = z.object({
   decisionReason: z.string(),
   /** Whether the caller may approve or decline the request. */
   mayDecide: z.boolean(),
+  /** What the person has in the study and product now, by role; empty unless the caller may decide. */
+  present: z.array(WantedAccess),
 })
 export type AskedAccess = z.output<typeof AskedAccess>
 

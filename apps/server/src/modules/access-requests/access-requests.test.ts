@@ -310,6 +310,9 @@ describe('a decision', () => {
   it('replaces what the person has only if the approver confirms it', async () => {
     await approve(await asked())
     const id = await asked({ roleId: 'R2' })
+    const { present } = (await listed()).find((row) => row.id === id) ?? {}
+    expect(present).toMatchObject([{ roleName: 'CRA', siteNames: ['示例中心 1'] }])
+    expect(await mine()).toMatchObject([{ present: [] }, { present: [] }])
     expect(await approve(id, { roleId: 'R2' })).toMatchObject({
       ...{ code: codes.invalid, errors: [{ field: 'replacing' }] },
     })

@@ -21,7 +21,7 @@ export const withColumns = (matching: Matching, language: Language) =>
     .innerJoin('tenant', 'tenant.id', 'accessRequest.tenantId')
     .select(['accessRequest.id', 'accessRequest.tenantId', 'accessRequest.rowVersion', 'tenant.tenantName'])
     .select(['accessRequest.studyUrlId', 'accessRequest.studyName', 'accessRequest.studyCode'])
-    .select(['accessRequest.personName', 'accessRequest.userId', 'accessRequest.wanted'])
+    .select(['accessRequest.personName', 'accessRequest.tenantUserId', 'accessRequest.wanted'])
     .select(['accessRequest.granted', 'accessRequest.reason', 'accessRequest.createdAt'])
     .select(['accessRequest.expiresAt', 'accessRequest.deciderName', 'accessRequest.decidedAt'])
     .select(['accessRequest.decisionReason', stateOf.as('state')])
@@ -30,9 +30,17 @@ export const withColumns = (matching: Matching, language: Language) =>
 
 type Shown = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-/** Returns the names of the sites of requests by id, each from the tenant of its request. */
-async function siteNames(trx: Trx, rows: readonly Shown[]): Promise<ReadonlyMap<string, string>> {
-  const ids = rows.flatMap(({ wanted, granted }) => [...wanted.siteIds, ...(granted?.siteIds ?? [])])
+/** Returns the names of the sites of requests and of present grants by id, each from the tenant of its request. */
+async function siteNames(
+  trx: Trx,
+  rows: readonly Shown[],
+  presents: readonly ProductGrant[],
+): Promise<ReadonlyMap<string, string>> {
+  const grants = [
+    ...rows.flatMap(({ wanted, granted }) => [wanted, ...(granted ? [granted] : [])]),
+    ...presents,
+  ]
+  const ids = grants.flatMap(({ siteIds }) => siteIds)
   if (ids.length === 0) return new Map()
   const found = await sitesOf(trx)
     .select(['studySite.id', siteName.as('name')])
@@ -42,27 +50,51 @@ async function siteNames(trx: Trx, rows: readonly Shown[]): Promise<ReadonlyMap<
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-function shownGrant(
-  { generalRoleId, generalRoleName = '', roles, siteIds, allSites, accessFrom, accessUntil }: ProductGrant,
+/** Returns a role of a grant, with its sites and period. */
+const shownRole = (
+  { generalRoleId, generalRoleName = '', siteIds, allSites, accessFrom, accessUntil }: ProductGrant,
+  role: ProductGrant['roles'][number] | undefined,
   names: ReadonlyMap<string, string>,
-): WantedAccess {
-  const [role] = roles
-  return {
-    generalRoleId,
-    generalRoleName,
-    roleId: role?.roleId ?? '',
-    roleName: role?.roleName ?? '',
-    environmentId: role?.environmentId ?? '',
-    projectId: role?.projectId ?? '',
-    stockHouseIds: role?.stockHouseIds ?? [],
-    isBlind: role?.isBlind ?? 0,
-    unblindingReason: role?.unblindingReason ?? '',
-    siteIds,
-    siteNames: siteIds.flatMap((id) => names.get(id) ?? []).slice(0, maxSiteNames),
-    allSites,
-    accessFrom: accessFrom ?? '',
-    accessUntil: accessUntil ?? '',
-  }
+): WantedAccess => ({
+  generalRoleId,
+  generalRoleName,
+  roleId: role?.roleId ?? '',
+  roleName: role?.roleName ?? '',
+  environmentId: role?.environmentId ?? '',
+  projectId: role?.projectId ?? '',
+  stockHouseIds: role?.stockHouseIds ?? [],
+  isBlind: role?.isBlind ?? 0,
+  unblindingReason: role?.unblindingReason ?? '',
+  siteIds,
+  siteNames: siteIds.flatMap((id) => names.get(id) ?? []).slice(0, maxSiteNames),
+  allSites,
+  accessFrom: accessFrom ?? '',
+  accessUntil: accessUntil ?? '',
+})
+
+/** Returns a grant of one role, as requests have it. */
+const shownGrant = (grant: ProductGrant, names: ReadonlyMap<string, string>): WantedAccess =>
+  shownRole(grant, grant.roles[0], names)
+
+/** Returns the grants that the people of requests have in the study and product now, by the ids of the requests. */
+async function presentGrants(trx: Trx, rows: readonly Shown[]): Promise<ReadonlyMap<string, ProductGrant>> {
+  const valuesOf = (name: 'tenantId' | 'studyUrlId' | 'tenantUserId') =>
+    sql<string>`any(${[...new Set(rows.map((row) => row[name]))]})`
+  const held = await trx
+    .selectFrom('productAuthorization')
+    .select(['tenantUserId', 'studyUrlId', 'grants'])
+    .where('tenantId', '=', valuesOf('tenantId'))
+    .where('studyUrlId', '=', valuesOf('studyUrlId'))
+    .where('tenantUserId', '=', valuesOf('tenantUserId'))
+    // Rejected grants never applied.
+    .where('state', '!=', 'refused')
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, studyUrlId, tenantUserId }): [string, ProductGrant][] => {
+      const own = held.find((row) => row.studyUrlId === studyUrlId && row.tenantUserId === tenantUserId)
+      return own?.grants ? [[id, own.grants]] : []
+    }),
+  )
 }
 
 /**
@@ -74,9 +106,12 @@ export async function shownRequests(
   rows: readonly Shown[],
   mayDecide: (row: Shown) => boolean,
 ): Promise<AskedAccess[]> {
-  const names = await siteNames(trx, rows)
+  const isDecidable = (row: Shown) => row.state === 'requested' && mayDecide(row)
+  const presents = await presentGrants(trx, rows.filter(isDecidable))
+  const names = await siteNames(trx, rows, [...presents.values()])
   return rows.map((row) => {
-    const { userId: _, wanted, granted, createdAt, expiresAt, decidedAt, ...shown } = row
+    const { tenantUserId: _, wanted, granted, createdAt, expiresAt, decidedAt, ...shown } = row
+    const present = presents.get(row.id)
     return {
       ...shown,
       wanted: shownGrant(wanted, names),
@@ -84,7 +119,8 @@ export async function shownRequests(
       requestTime: createdAt.toISOString(),
       expireTime: expiresAt.toISOString(),
       decideTime: decidedAt?.toISOString() ?? '',
-      mayDecide: row.state === 'requested' && mayDecide(row),
+      mayDecide: isDecidable(row),
+      present: present?.roles.map((role) => shownRole(present, role, names)) ?? [],
     }
   })
 }
