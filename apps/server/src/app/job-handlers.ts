@@ -4,6 +4,7 @@ import { accessReviewReminder } from '../modules/access-reviews/index.ts'
 import type { JobHandler } from '../modules/jobs/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
 import { trailReviewReminder } from '../modules/trail-reviews/index.ts'
+import { trainingReminder } from '../modules/trainings/index.ts'
 import {
   auditVerification,
   messageCleanUp,
@@ -18,6 +19,7 @@ export const jobHandlers: readonly JobHandler[] = [
   accessReviewReminder,
   trailReviewReminder,
   accessRequestReminder,
+  trainingReminder,
   messageCleanUp,
   sessionCleanUp,
   auditVerification,

@@ -22,6 +22,7 @@ import { WhyButton } from './WhyButton.tsx'
 const tones: Readonly<Record<AccessState, Tone>> = {
   current: 'good',
   upcoming: 'info',
+  training: 'warning',
   waiting: 'warning',
   invited: 'warning',
   refused: 'bad',

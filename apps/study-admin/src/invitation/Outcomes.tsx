@@ -5,7 +5,14 @@ import { useStudyText } from '../texts/index.ts'
 import { RegisterLink } from './RegisterLink.tsx'
 
 /** States that have an explanation below the summary. */
-const notes = ['refused', 'approval', 'waiting', 'planned', 'sent'] as const satisfies readonly Outcome[]
+const notes = [
+  'refused',
+  'approval',
+  'training',
+  'waiting',
+  'planned',
+  'sent',
+] as const satisfies readonly Outcome[]
 
 /** Sorts rows by state, the most urgent first. */
 export const inOrder = (rows: readonly InvitationOutcome[]): InvitationOutcome[] =>

@@ -82,7 +82,8 @@ function ProductState({
   readonly notifyAgain: NotifyAgain
 }) {
   const t = useStudyText()
-  if (grantState === 'waiting' || grantState === 'planned') return <OutcomeTag outcome={grantState} />
+  if (grantState === 'waiting' || grantState === 'planned' || grantState === 'training')
+    return <OutcomeTag outcome={grantState} />
   if (grantState === 'refused')
     return (
       <>

@@ -8,13 +8,14 @@ export const accessKinds = ['system', 'member', 'role', 'study'] as const
 export type AccessKind = (typeof accessKinds)[number]
 
 /**
- * State of access at an instant. `current` is the only one that gives access. `waiting`: the product has not accepted it
- * yet. `invited`: the person has not accepted the invitation. `disabled`: the membership or the role is. `locked`: the
+ * State of access at an instant. `current` is the only one that gives access. `training`: a required training is
+ * missing. `waiting`: the product has not accepted it yet. `invited`: the person has not accepted the invitation. `disabled`: the membership or the role is. `locked`: the
  * account is.
  */
 export const accessStates = [
   'current',
   'upcoming',
+  'training',
   'waiting',
   'invited',
   'refused',

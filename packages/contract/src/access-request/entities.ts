@@ -102,7 +102,7 @@ export type AskedAccess = z.output<typeof AskedAccess>
 
 /** Result of an approval: the product's response, or that a second person has to approve unblinded access. */
 export const AccessRequestResponse = z.object({
-  state: z.enum(['approval', 'planned', 'waiting', 'accepted', 'refused']),
+  state: z.enum(['approval', 'planned', 'training', 'waiting', 'accepted', 'refused']),
   /** Why it does not apply yet; '' if it does. */
   reason: z.string(),
 })

@@ -20,7 +20,17 @@ export const whyFindings = {
   /** The study uses the product. */
   link: ['met', 'none'],
   /** `notNeeded`: the product does not authorize users study by study. */
-  authorization: ['met', 'notNeeded', 'none', 'removed', 'upcoming', 'ended', 'waiting', 'refused'],
+  authorization: [
+    'met',
+    'notNeeded',
+    'none',
+    'removed',
+    'upcoming',
+    'ended',
+    'training',
+    'waiting',
+    'refused',
+  ],
   licence: ['met', 'invalid'],
   domain: ['met', 'none'],
   /** The reader is blinded in the study, so nothing about access to its RTSM is shown. */

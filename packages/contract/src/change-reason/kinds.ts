@@ -111,6 +111,15 @@ const askings: Readonly<Record<string, Asking>> = {
   '/accessRequest/decline': within('decisionReason', 'authorization'),
   '/accessRequest/rules/save': of('settings'),
 
+  '/training/save': of('settings'),
+  '/training/delete': of('delete'),
+  '/training/requirement/save': of('settings'),
+  '/training/requirement/delete': of('delete'),
+  '/training/evidence/save': of('record'),
+  '/training/evidence/revoke': within('revokeReason', 'record'),
+  '/training/override/save': within('reason', 'authorization'),
+  '/training/override/end': within('endReason', 'authorization'),
+
   '/software/save': of('settings'),
   '/software/delete': of('delete'),
   '/tenantUrl/save': of('settings'),
@@ -172,8 +181,10 @@ const askings: Readonly<Record<string, Asking>> = {
   '/trailReview/look': 'never',
   '/sys/user/export': 'never',
   '/base/file/download/{nodeId}/{fileName}': 'never',
+  '/training/evidence/file': 'never',
   // Products and teams.
   '/portal/redeem': 'never',
+  '/training/evidence/report': 'never',
   '/base/file/upload': 'never',
   '/release/accept': 'never',
   '/release/undo': 'never',

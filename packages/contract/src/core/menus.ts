@@ -18,6 +18,7 @@ const tenantMenuCodes = [
   'userAllowed',
   'authorization',
   'accessRequest',
+  'training',
   'securityPolicy',
   'unblinding',
   'duties',

@@ -7,6 +7,7 @@ export const outcomes = [
   'unauthorized',
   'unsent',
   'approval',
+  'training',
   'waiting',
   'planned',
   'sent',

@@ -49,6 +49,7 @@ export const routeTable = {
   userAllowed: { path: '/projectManager/userAllowed' },
   authorization: { path: '/projectManager/authorization' },
   accessRequest: { path: '/projectManager/accessRequest' },
+  training: { path: '/projectManager/training' },
   softwareManger: { path: '/software/softwareManger' },
   urlSet: { path: '/software/urlSet' },
   tenantsoft: { path: '/software/tenantsoft' },

@@ -24,7 +24,7 @@ export const ProductRefusal = z.object({
 export type ProductRefusal = z.output<typeof ProductRefusal>
 
 /** State of an authorization in its product. */
-const productStates = ['waiting', 'accepted', 'refused'] as const
+const productStates = ['training', 'waiting', 'accepted', 'refused'] as const
 
 /** Result of a retry. */
 export const ProductResponse = z.object({

@@ -43,9 +43,9 @@ const Person = z.pick(TenantUser, {
 
 /**
  * A product's last response to the user's grants in a study; '' without grants. `planned`: their first day is yet to
- * come.
+ * come. `training`: they wait for a required training.
  */
-const grantStates = ['', 'planned', 'waiting', 'accepted', 'refused'] as const
+const grantStates = ['', 'planned', 'training', 'waiting', 'accepted', 'refused'] as const
 
 /**
  * Whether the product knows the user's present rights. `never`: the domain has no API URL, or nothing has changed since

@@ -60,6 +60,7 @@ export const screensOfTenants = [
   'userAllowed',
   'authorization',
   'accessRequest',
+  'training',
   'urlSet',
   'tenantsoft',
   'unblinding',

@@ -55,7 +55,7 @@ export type Unblinding = z.output<typeof Unblinding>
 /** Result of an approval. */
 export const UnblindingResponse = z.object({
   /** `sent` if the person has not accepted the invitation yet; otherwise the product's response. */
-  state: z.enum(['sent', 'planned', 'waiting', 'accepted', 'refused']),
+  state: z.enum(['sent', 'planned', 'training', 'waiting', 'accepted', 'refused']),
   /** Why it does not apply yet; '' if it does. */
   reason: z.string(),
 })

@@ -7,6 +7,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   unauthorized: 'bad',
   unsent: 'warning',
   approval: 'warning',
+  training: 'warning',
   waiting: 'warning',
   planned: 'info',
   sent: 'info',

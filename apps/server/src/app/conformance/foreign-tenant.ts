@@ -43,6 +43,10 @@ const kinds = [
   'trailReview',
   'trailReviewFinding',
   'accessRequest',
+  'training',
+  'trainingRequirement',
+  'trainingEvidence',
+  'trainingOverride',
   'department',
   'tenantSite',
   'sms',
@@ -186,6 +190,37 @@ export async function addThings(
       ...{ tenantUserId: ids.tenantUser, userId, personName: mark, studyName: mark, studyCode: mark },
       wanted: JSON.stringify({ generalRoleId: mark, roles: [], siteIds: [], allSites: true }),
       expiresAt: sql<Date>`now() + interval '1 day'`,
+    })
+    .execute()
+  await owner
+    .insertInto('training')
+    .values({ tenantId, id: ids.training, code: mark, name: mark, kind: 'gcp', months: 0 })
+    .execute()
+  await owner
+    .insertInto('trainingEvidence')
+    .values({
+      ...{ tenantId, id: ids.trainingEvidence, trainingId: ids.training, userId, personName: mark },
+      doneOn: '2026-01-15',
+    })
+    .execute()
+  // The evidence is valid, so that nobody is stopped.
+  await owner
+    .insertInto('trainingRequirement')
+    .values({
+      tenantId,
+      id: ids.trainingRequirement,
+      studyUrlId,
+      trainingId: ids.training,
+      roleId: '',
+      roleName: '',
+    })
+    .execute()
+  await owner
+    .insertInto('trainingOverride')
+    .values({
+      ...{ tenantId, id: ids.trainingOverride, studyUrlId, tenantUserId: ids.tenantUser, userId },
+      ...{ personName: mark, reason: mark, lastDay: '2099-12-31', validUntil: new Date('2100-01-01') },
+      ...{ decidedBy: userId, deciderName: mark },
     })
     .execute()
   await owner

@@ -42,6 +42,7 @@ import { studyUserMutations } from './study-user-mutations.ts'
 import { tenantSiteMutations } from './tenant-site-mutations.ts'
 import { tenantUserMutations } from './tenant-user-mutations.ts'
 import { trailReviewMutations } from './trail-review-mutations.ts'
+import { trainingMutations } from './training-mutations.ts'
 import { userMutations } from './user-mutations.ts'
 
 const tenant = () => ({
@@ -124,6 +125,7 @@ export const mutations: readonly Mutation[] = [
   ...tenantSiteMutations,
   ...tenantUserMutations,
   ...trailReviewMutations,
+  ...trainingMutations,
   ...userMutations,
   ...releaseMutations,
   ...sessionMutations,

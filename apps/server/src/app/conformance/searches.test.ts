@@ -34,6 +34,8 @@ const texts = [
   ['study', 'study_name'],
   ['study_site', 'code'],
   ['access_request', 'study_name'],
+  ['training', 'name'],
+  ['training_evidence', 'person_name'],
   ['unblinding', 'study_name'],
   ['access_review', 'name'],
   ['access_review_item', 'full_name'],
@@ -112,6 +114,9 @@ const about: Readonly<Record<string, () => object>> = {
   '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
   '/trailReview/list': () => ({ tenantId: things.ids.tenant }),
   '/accessRequest/list': () => ({ tenantId: things.ids.tenant }),
+  '/training/evidence/list': () => ({ tenantId: things.ids.tenant }),
+  '/training/list': () => ({ tenantId: things.ids.tenant }),
+  '/training/people/list': () => ({ tenantId: things.ids.tenant }),
   '/unblinding/list': () => ({ tenantId: things.ids.tenant }),
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { repeatEvery, withDeadline } from '../../platform/database/background.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { applyTrainings } from '../trainings/index.ts'
 import { endAuthorizations } from './end-authorizations.ts'
 import { endGrants } from './end-grants.ts'
 
@@ -35,6 +36,7 @@ const grace = 1200
  */
 export async function keepPeriods(services: Services, stopping?: AbortSignal): Promise<void> {
   await notePeriods(services)
+  await applyTrainings(services)
   await endAuthorizations(services, stopping)
   await endGrants(services, stopping)
 }

@@ -112,7 +112,8 @@ function rowsOf(
     authorized as materialized (
       select a.tenant_id, a.id, a.image ->> 'linkId' as link_id, a.image ->> 'siteId' as site_id,
         a.image ->> 'memberId' as member_id, a.image ->> 'invitationId' as invitation_id,
-        a.image ->> 'from' as starts, a.image ->> 'until' as ends, a.image ->> 'since' as since
+        a.image ->> 'from' as starts, a.image ->> 'until' as ends, a.image ->> 'since' as since,
+        case when a.image ? 'untrainedSince' then 'training' end as untrained
       from ${images} a where a.kind = 'authorization'
         and ${isAsked('a.tenant_id', `coalesce(a.image ->> 'memberId', a.image ->> 'invitationId')`)}),
     link as materialized (
@@ -150,7 +151,7 @@ function rowsOf(
       coalesce(
         case when m.id is null then case when (i.image ->> 'expiresAt')::timestamptz > ${timeOf(at)}
           then 'invited' else 'ended' end end,
-        nullif(m.state, 'current'), ${outside(at, 'a.starts', 'a.ends')},
+        nullif(m.state, 'current'), ${outside(at, 'a.starts', 'a.ends')}, a.untrained,
         case when g.pending = 'refused' then 'refused' when g.pending is not null then 'waiting' end, 'current'),
       a.starts, a.ends, a.since
     from authorized a join link on link.tenant_id = a.tenant_id and link.id = a.link_id

@@ -166,4 +166,4 @@ export const approveRoute = handleOwn(accessRequestApprove, async (work): Promis
   }
 })
 
-const responses = ['approval', 'planned', 'waiting', 'accepted', 'refused'] as const
+const responses = ['approval', 'planned', 'training', 'waiting', 'accepted', 'refused'] as const

@@ -54,6 +54,7 @@ export async function rejectionOf(
 const findings: Partial<Record<AccessRow['state'], WhyFinding>> = {
   upcoming: 'upcoming',
   ended: 'ended',
+  training: 'training',
   waiting: 'waiting',
   refused: 'refused',
 }

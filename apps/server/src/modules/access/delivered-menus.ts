@@ -245,6 +245,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconMessage',
       delivery: 15,
     },
+    {
+      code: 'training',
+      name: '培训管理',
+      nameEn: 'Trainings',
+      seq: 60,
+      icon: 'IconBook',
+      delivery: 17,
+    },
   ]),
   ...entriesOf('software', [
     {

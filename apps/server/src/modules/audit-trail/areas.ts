@@ -29,7 +29,7 @@ const areas: Readonly<Record<TrailArea, Area>> = {
   access: {
     entities: [
       ...(['app_user', 'tenant_user', 'invitation', 'role', 'study_user', 'hand_over'] as const),
-      ...(['product_authorization', 'product_access'] as const),
+      ...(['product_authorization', 'product_access', 'training_override'] as const),
     ],
   },
   unblinding: { entities: ['unblinding'] },

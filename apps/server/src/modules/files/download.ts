@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { codes, fileDownload } from '@atrium/contract'
+import { type Call, codes, fileDownload } from '@atrium/contract'
+import type { Selectable } from 'kysely'
 import { inTenants } from '../../platform/crud/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import type { FileTable } from '../../platform/database/tables/files.ts'
+import type { Download } from '../../platform/http/download.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handleDownload } from '../../platform/http/route.ts'
+import type { OwnWork } from '../../platform/http/work.ts'
 import { type Content, MissingContent } from '../../platform/storage/index.ts'
 
 interface Expected {
@@ -31,23 +35,16 @@ async function* verified(content: Content, { size, sha256 }: Expected) {
   if (held) yield held
 }
 
-/** GET /base/file/download/{nodeId}/{fileName}. */
-export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
-  const { input, as, services, system, log } = work
-  const readFile = () =>
-    inTransaction(
-      services.db,
-      as,
-      (trx) =>
-        trx
-          .selectFrom('file')
-          .selectAll()
-          .where('id', '=', input.nodeId)
-          .where(inTenants(as, 'tenantId'))
-          .executeTakeFirst(),
-      { readOnly: true },
-    )
-  const file = (await readFile()) ?? reject(codes.notFound)
+type Reading = Pick<OwnWork<Call>, 'services' | 'system' | 'log'>
+
+/**
+ * Opens the content of a file, after recording the download.
+ * @throws Rejection 404 if the store has lost the content
+ */
+export async function readFile(
+  { services, system, log }: Reading,
+  file: Selectable<FileTable>,
+): Promise<Download> {
   const stored = await services.files.get(file.contentKey).catch((error: unknown) => {
     if (!(error instanceof MissingContent)) throw error
     log.warn({ nodeId: file.id }, 'file content missing')
@@ -70,4 +67,23 @@ export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
     isExact: true,
     content,
   }
+}
+
+/** GET /base/file/download/{nodeId}/{fileName}. */
+export const fileDownloadRoute = handleDownload(fileDownload, async (work) => {
+  const { input, as, services } = work
+  const find = () =>
+    inTransaction(
+      services.db,
+      as,
+      (trx) =>
+        trx
+          .selectFrom('file')
+          .selectAll()
+          .where('id', '=', input.nodeId)
+          .where(inTenants(as, 'tenantId'))
+          .executeTakeFirst(),
+      { readOnly: true },
+    )
+  return readFile(work, (await find()) ?? reject(codes.notFound))
 })

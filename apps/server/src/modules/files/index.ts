@@ -3,6 +3,7 @@ import { fileDownloadRoute } from './download.ts'
 import { fileListRoute } from './list.ts'
 import { fileUploadRoute } from './upload.ts'
 
+export { readFile } from './download.ts'
 export { fileFigures } from './list.ts'
 export { storeFile, sweepUploads } from './upload.ts'
 

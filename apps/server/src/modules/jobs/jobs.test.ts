@@ -379,6 +379,7 @@ describe('the jobs of a new deployment', () => {
       'messages.cleanUp',
       'sessions.cleanUp',
       'trailReviews.remind',
+      'trainings.remind',
     ])
     expect(known).toEqual(expect.arrayContaining(seeded))
     // Compares with the creation time: no scheduler runs here, so a job may already be overdue.

@@ -58,6 +58,14 @@ const seededJobs: readonly SeededJob[] = [
     remark: '结束过期的访问申请，并以邮件提醒处理人新的申请和 3 天内过期的申请',
   },
   {
+    jobName: '培训到期提醒',
+    jobNameEn: 'Training expiry reminder',
+    beanName: 'trainings',
+    methodName: 'remind',
+    cronExpression: '0 0 9 * * ? *',
+    remark: '研究要求的培训证明到期前 30、7 天，以邮件提醒本人',
+  },
+  {
     jobName: '短信和邮件记录清理',
     jobNameEn: 'SMS and e-mail log clean-up',
     beanName: 'messages',

@@ -43,6 +43,12 @@ const withheld: Record<AuditEntity, string[]> = {
     ...['studyName', 'studyCode', 'personName', 'wanted', 'granted', 'deciderName', 'reminded'],
   ],
   access_request_rule: [],
+  training: [],
+  // The day is contained.
+  training_requirement: ['appliesAt'],
+  // Names are those of other things, and the key tracks the exchange with the product.
+  training_evidence: ['personName', 'recorderName', 'revokerName', 'idempotencyKey', 'reminded'],
+  training_override: ['personName', 'deciderName'],
   // These columns follow from the parent.
   department: ['parentLevel', 'level'],
   department_user: [],
@@ -88,6 +94,7 @@ const withheld: Record<AuditEntity, string[]> = {
     'nextAttemptAt',
     'refusedGrants',
     'replacedStudyUserIds',
+    'untrainedSince',
   ],
   // Names are those at the time of the request. The event of the authorization has the roles.
   unblinding: [

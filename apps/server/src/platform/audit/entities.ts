@@ -29,6 +29,8 @@ import {
   TenantSite,
   TrailFindingInput,
   TrailReviewInput,
+  Training,
+  TrainingRequirementInput,
   trailReviewExport,
   userExport,
 } from '@atrium/contract'
@@ -112,6 +114,7 @@ const fields = {
     'invitationId',
     'accessFrom',
     'accessUntil',
+    'untrainedSince',
     'rowVersion',
     ...stamps,
   ],
@@ -269,6 +272,48 @@ const fields = {
     ...stamps,
   ],
   access_request_rule: [...fieldsOf(AccessRequestRules), 'tenantId', ...stamps],
+  training: [...fieldsOf(Training).filter((field) => field !== 'requirements'), ...stamps],
+  /** A training that a role in a study and product needs. */
+  training_requirement: [...fieldsOf(TrainingRequirementInput), ...stamps],
+  /** Evidence that a person completed a training. */
+  training_evidence: [
+    ...[
+      'id',
+      'tenantId',
+      'userId',
+      'trainingId',
+      'doneOn',
+      'expiresOn',
+      'validUntil',
+      'certificateNo',
+      'fileId',
+    ],
+    ...[
+      'fileName',
+      'softwareId',
+      'recordedBy',
+      'revokedAt',
+      'revokedBy',
+      'revokeReason',
+      'rowVersion',
+      ...stamps,
+    ],
+  ],
+  /** A decision that a person may work although trainings are missing. */
+  training_override: [
+    ...[
+      'id',
+      'tenantId',
+      'studyUrlId',
+      'tenantUserId',
+      'userId',
+      'reason',
+      'lastDay',
+      'validUntil',
+      'decidedBy',
+    ],
+    ...['endedAt', 'endedBy', 'endReason', 'rowVersion', ...stamps],
+  ],
   /** A pair of roles that one person may not hold in one study. */
   role_conflict: [...fieldsOf(DutyRule), ...stamps],
   /** A file that was stored or removed. */

@@ -34,6 +34,8 @@ export const schemaFiles = [
   ...['tables/access_review', 'tables/access_review_item'],
   ...['tables/trail_review', 'tables/trail_review_look', 'tables/trail_review_finding'],
   ...['tables/access_request_rule', 'tables/access_request'],
+  ...['tables/training', 'tables/training_requirement', 'tables/training_evidence'],
+  ...['tables/training_override', 'functions/training'],
   // Modules that teams release
   ...['tables/remote_module', 'tables/remote_release', 'tables/tenant_release', 'tables/team_nonce'],
   ...['tables/release_hour', 'tables/release_person', 'tables/release_error', 'tables/release_error_person'],

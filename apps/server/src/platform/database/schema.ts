@@ -67,6 +67,12 @@ import type {
   TrailReviewLookTable,
   TrailReviewTable,
 } from './tables/trail-reviews.ts'
+import type {
+  TrainingEvidenceTable,
+  TrainingOverrideTable,
+  TrainingRequirementTable,
+  TrainingTable,
+} from './tables/trainings.ts'
 import type { UnblindingTable } from './tables/unblinding.ts'
 import type { AppUserTable, ContactChangeTable, TenantUserTable, UserNameLookTable } from './tables/users.ts'
 
@@ -99,6 +105,10 @@ export interface Database {
   loginFailure: LoginFailureTable
   captcha: CaptchaTable
   safeStrategy: SafeStrategyTable
+  training: TrainingTable
+  trainingRequirement: TrainingRequirementTable
+  trainingEvidence: TrainingEvidenceTable
+  trainingOverride: TrainingOverrideTable
   accessRequest: AccessRequestTable
   accessRequestRule: AccessRequestRuleTable
   changeReasonPolicy: ChangeReasonPolicyTable

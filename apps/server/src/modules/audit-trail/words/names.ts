@@ -38,6 +38,7 @@ const kinds = {
   tenant_url: { fields: ['urlName'], ofTenant: true },
   tenant_software: { fields: ['softwareId'], ofTenant: true },
   department: { fields: ['departmentName'], ofTenant: true },
+  training: { fields: ['name'], ofTenant: true },
 } satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds

@@ -40,6 +40,7 @@ const references: Readonly<Record<string, KindName>> = {
   jobGroup: 'software',
   tenantUrlId: 'tenant_url',
   departmentId: 'department',
+  trainingId: 'training',
 }
 
 /** Fields that mean something else in an entity; undefined for those that are no ids of Atrium’s things. */
@@ -54,10 +55,14 @@ const referencesOfEntity: Readonly<Record<string, KindName | undefined>> = {
   'menu.parentId': 'menu',
   // Roles of products.
   'role_conflict.roleId': undefined,
+  'training_requirement.roleId': undefined,
   'trail_review.concludedBy': 'app_user',
   'trail_review.reviewers': 'app_user',
   'trail_review_finding.closedBy': 'app_user',
   'trail_review_finding.foundBy': 'app_user',
+  'training_evidence.recordedBy': 'app_user',
+  'training_evidence.revokedBy': 'app_user',
+  'training_override.endedBy': 'app_user',
 }
 
 /** Returns the kind of thing whose ids a field contains; undefined if it contains none. */

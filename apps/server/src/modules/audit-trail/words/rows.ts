@@ -99,12 +99,15 @@ const ofPeople: ReadonlySet<string> = new Set([
   'product_access',
   'unblinding',
   'access_request',
+  'training_evidence',
+  'training_override',
 ])
 
 /** Entities that are named after another thing. */
 const ofThings: Readonly<Record<string, readonly [field: string, kind: KindName]>> = {
   hand_over: ['softwareId', 'software'],
   holiday: ['tenantId', 'tenant'],
+  training_requirement: ['trainingId', 'training'],
 }
 
 /** Returns the reference that gives a thing its name, if the thing does not name itself. */

@@ -47,7 +47,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const beginnings: ReadonlySet<string> = new Set(['accessFrom', 'roleFrom'])
 
 /** Fields with the first instant after a period. Its last day is shown. */
-const ends: ReadonlySet<string> = new Set(['accessUntil', 'roleUntil'])
+const ends: ReadonlySet<string> = new Set(['accessUntil', 'roleUntil', 'validUntil'])
 
 const emails: ReadonlySet<string> = new Set(['email', 'addresses', 'to', 'recipient', 'contact'])
 

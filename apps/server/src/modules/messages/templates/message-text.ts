@@ -196,6 +196,14 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone, sy
         link: signInAs(userName),
       }
     }
+    case 'trainingEnding': {
+      const { userName, tenantName, trainings, count } = content.params
+      const t = textsIn(language)
+      const lines = trainings.map((training) => t('trainingEnding.training', { ...training }))
+      const more = count - trainings.length
+      const list = more > 0 ? [...lines, t('trainingEnding.more', { more: String(more) })] : lines
+      return { values: { tenantName }, list, link: signInAs(userName) }
+    }
     case 'accessRequested': {
       const { userName, tenantName, requests, count } = content.params
       const values = { tenantName, total: String(count) }

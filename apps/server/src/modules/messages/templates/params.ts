@@ -63,6 +63,21 @@ export interface TemplateParams {
     /** Number of endings in total. */
     readonly count: number
   }
+  /** Reminds people of the end of their trainings. */
+  trainingEnding: {
+    readonly userName: string
+    readonly tenantName: string
+    /** The first trainings, each with a study that needs it and the product's name in the message's language. */
+    readonly trainings: readonly {
+      readonly training: string
+      readonly study: string
+      readonly software: string
+      /** yyyy-MM-dd */
+      readonly lastDay: string
+    }[]
+    /** Number of trainings in total. */
+    readonly count: number
+  }
   /** Notifies approvers of requests for access. It never names roles in products, because of blinding. */
   accessRequested: {
     readonly userName: string

@@ -59,6 +59,15 @@ const mails: readonly Content[] = [
     params: { userName: 'lilei', tenantName: '华山医院', name: 'Quarterly review', dueDay: '2026-12-31' },
   },
   {
+    template: 'trainingEnding',
+    params: {
+      userName: 'lilei',
+      tenantName: '华山医院',
+      trainings: [{ training: 'GCP', study: 'LMX-101', software: 'EDC', lastDay: '2026-12-31' }],
+      count: 3,
+    },
+  },
+  {
     template: 'accessRequested',
     params: {
       userName: 'lilei',

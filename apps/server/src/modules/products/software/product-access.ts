@@ -16,8 +16,9 @@ const isOneOf = (users: Users): RawBuilder<SqlBool> =>
     ? sql`tenant_user.user_id = ${users}`
     : sql`tenant_user.user_id = any(${users}::text[])`
 
-/** SQL condition on a row of study_user: it applies now. */
-export const isInForce = isCurrent('studyUser.accessFrom', 'studyUser.accessUntil')
+/** SQL condition on a row of study_user: it applies now, and no required training is missing. */
+export const isInForce: RawBuilder<SqlBool> = sql<SqlBool>`(
+  ${isCurrent('studyUser.accessFrom', 'studyUser.accessUntil')} and study_user.untrained_since is null)`
 
 /** Selects the rows of study_user that authorize a tenant user in a product of the tenant now. */
 const authorizations = (trx: Trx) =>

@@ -6,7 +6,8 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { isInForce, studiesOf, type TenantProduct, type Users } from './product-access.ts'
 
 /**
- * `granted`: also what is still to be delivered to the product, unless its first day is yet to come.
+ * `granted`: also what is still to be delivered to the product, unless its first day is yet to come or it waits for a
+ * training.
  * `accepted`: only what the product has accepted, without changes that wait for its response or were rejected.
  */
 type Extent = 'granted' | 'accepted'
@@ -21,7 +22,8 @@ const grantOf = (eb: ExpressionBuilder<Database, 'tenantUser' | 'studyUrl'>, ext
   return extent === 'granted'
     ? ofUser
         .select(
-          sql<ProductGrant | null>`case when product_authorization.state = 'waiting' and product_authorization.waiting_since > now()
+          sql<ProductGrant | null>`case when product_authorization.state = 'waiting'
+              and (product_authorization.waiting_since > now() or product_authorization.untrained_since is not null)
             then product_authorization.accepted_grants else product_authorization.grants end`.as('grants'),
         )
         .where('productAuthorization.state', 'in', ['accepted', 'waiting'])

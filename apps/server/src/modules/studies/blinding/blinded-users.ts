@@ -52,6 +52,7 @@ export const isShownTo = ({ userId }: Pick<Caller, 'userId'>, studyUrlId: string
 const unblindingKinds = [
   ...['product_authorization', 'product_access', 'unblinding', 'study_user', 'access', 'access_review_item'],
   'access_request',
+  'training_override',
 ]
 
 /**

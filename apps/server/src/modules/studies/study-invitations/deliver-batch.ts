@@ -23,7 +23,8 @@ export interface Batch {
 
 /** Delivery result of one user. */
 export interface DeliveryResult {
-  readonly state: 'waiting' | 'accepted' | 'refused'
+  /** `training`: the grant is not sent to the product while a required training is missing. */
+  readonly state: 'training' | 'waiting' | 'accepted' | 'refused'
   /** Reason if the grant is not accepted; otherwise ''. */
   readonly message: string
 }
@@ -33,6 +34,15 @@ const retryPeriod = sql`interval '1 day'`
 
 /** Pause before the next attempt: half a minute, doubling up to an hour. */
 const pause = sql`make_interval(secs => least(30 * 2 ^ least(attempts, 20), 3600))`
+
+/** Names of the trainings for which a grant waits; null if it waits for none. */
+const missingNames = sql<
+  string[] | null
+>`case when product_authorization.untrained_since is not null then array(
+  select training.name from training where training.tenant_id = product_authorization.tenant_id
+    and training.id = any (missing_trainings(product_authorization.tenant_id, product_authorization.study_url_id,
+      product_authorization.tenant_user_id, product_authorization.grants))
+  order by training.name) end`
 
 /** Reads the undelivered rows of a batch in a fixed order. */
 const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
@@ -48,6 +58,7 @@ const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
     .select(['productAuthorization.grants', 'productAuthorization.language as spoken'])
     .select(['tenantUser.id as tenantUserId', 'appUser.id as userId', 'appUser.userName', 'appUser.fullName'])
     .select(['appUser.email', 'appUser.phone', 'appUser.language'])
+    .select(missingNames.as('missing'))
     .where('productAuthorization.tenantId', '=', tenantId)
     .where('productAuthorization.batchId', '=', batchId)
     .where('productAuthorization.state', '=', 'waiting')
@@ -56,12 +67,20 @@ const waitingOf = (trx: Trx, { tenantId, batchId }: Batch) =>
 
 type Waiting = Awaited<ReturnType<typeof waitingOf>>[number]
 
-/** Call to be made, built from current data. */
+/** Call to be made, built from current data. Without rows, there is none. */
 interface Delivery {
   readonly link: LinkedStudy
   readonly rows: readonly Waiting[]
+  /** Results of people whose grants wait for a training, by tenant user id. */
+  readonly untrained: ReadonlyMap<string, DeliveryResult>
   readonly grant: ProductGrant
   readonly language: Language
+}
+
+const lacking = (missing: readonly string[], language: Language): DeliveryResult => {
+  const t = translator(language)
+  const trainings = missing.join(t('studyInvitation.reason.separator'))
+  return { state: 'training', message: t('studyInvitation.reason.training', { trainings }) }
 }
 
 const findDelivery = async (trx: Trx, batch: Batch): Promise<Delivery | undefined> => {
@@ -69,7 +88,17 @@ const findDelivery = async (trx: Trx, batch: Batch): Promise<Delivery | undefine
   const [first] = rows
   const ofTenant = sql<boolean>`study_url.tenant_id = ${batch.tenantId}`
   const link = first && (await linkedStudy(trx, first.studyUrlId, ofTenant))
-  return link && { link, rows, grant: first.grants, language: languageOf(first.spoken) }
+  if (!link) return undefined
+  const language = languageOf(first.spoken)
+  return {
+    ...{ link, grant: first.grants, language },
+    rows: rows.filter(({ missing }) => missing === null),
+    untrained: new Map(
+      rows.flatMap(({ tenantUserId, missing }) =>
+        missing ? [[tenantUserId, lacking(missing, language)]] : [],
+      ),
+    ),
+  }
 }
 
 /** Returns the product's result for each row; rows that the response omits remain waiting. */
@@ -304,15 +333,18 @@ export async function deliverBatch(
   const { db } = services
   const found = await inTransaction(db, asSystem, (trx) => findDelivery(trx, batch), { readOnly: true })
   if (!found) return new Map()
+  const { rows, untrained } = found
+  if (rows.length === 0) return untrained
   const results = await call(services, found)
   await inTransaction(db, asSystem, async (trx) => {
     const rejections = await record(trx, services, batch, found, results)
     if (late) await queueRejectionMails(trx, services, batch.tenantId, rejections)
   })
-  return new Map(
-    found.rows.map(({ id, tenantUserId }) => [
+  return new Map([
+    ...untrained,
+    ...rows.map(({ id, tenantUserId }): [string, DeliveryResult] => [
       tenantUserId,
       results.get(id) ?? { state: 'waiting', message: '' },
     ]),
-  )
+  ])
 }

@@ -43,6 +43,7 @@ async function reserveNextDue(trx: Trx, underWay: readonly Due[]): Promise<Due |
     .select(['studyUrl.softwareId', 'studyUrl.tenantUrlId'])
     .where('productAuthorization.state', '=', 'waiting')
     .where('productAuthorization.tenantUserId', 'is not', null)
+    .where('productAuthorization.untrainedSince', 'is', null)
     .where('productAuthorization.nextAttemptAt', '<=', sql<Date>`now()`)
     .where('studyUrl.tenantUrlId', '<>', sql<string>`all(${addresses})`)
     .where('studyUrl.softwareId', '<>', sql<string>`all(${products})`)

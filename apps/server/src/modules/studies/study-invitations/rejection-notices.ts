@@ -23,6 +23,7 @@ async function ownRejections(trx: Trx, userId: string, language: Language) {
     from tenant_user mine
     join product_authorization held on held.tenant_id = mine.tenant_id and held.tenant_user_id = mine.id
       and held.state in ('waiting', 'refused') and held.accepted_grants is null and held.waiting_since <= now()
+      and held.untrained_since is null
     join tenant on tenant.id = mine.tenant_id
     join study_url on study_url.tenant_id = held.tenant_id and study_url.id = held.study_url_id
     join software on software.id = study_url.software_id

@@ -39,7 +39,8 @@ const blindnessOf = (grant: ProductGrant): number | null => {
 }
 
 const shownState = sql<Exclude<StudyUser['grantState'], ''>>`case
-  when state = 'waiting' and waiting_since > now() then 'planned' else state end`
+  when state = 'waiting' and waiting_since > now() then 'planned'
+  when state = 'waiting' and untrained_since is not null then 'training' else state end`
 
 /** Reads the grants of users in a study, by the ids of the tenant users. */
 async function grantsOf(

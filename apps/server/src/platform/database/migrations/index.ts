@@ -125,6 +125,7 @@ import * as signedResults from './0181-signed-results.ts'
 import * as trailReviews from './0210-trail-reviews.ts'
 import * as explainedRights from './0220-explained-rights.ts'
 import * as accessRequests from './0230-access-requests.ts'
+import * as trainings from './0240-trainings.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -271,4 +272,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0210-trail-reviews': trailReviews,
   '0220-explained-rights': explainedRights,
   '0230-access-requests': accessRequests,
+  '0240-trainings': trainings,
 }

@@ -41,4 +41,6 @@ export interface ProductAuthorizationTable extends TenantKey, Edited {
   attempts: Generated<number>
   /** Time of the next attempt; null if there is none. An attempt in progress has already moved it on. */
   nextAttemptAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Since when the pending grant waits for a required training. Only triggers write it. */
+  untrainedSince: Date | null
 }

@@ -68,4 +68,6 @@ export interface StudyUserTable extends TenantKey, Edited {
   accessUntilBy: string | null
   /** Number of days before the end of the latest reminder. */
   accessReminded: number | null
+  /** Since when a required training is missing, without which it does not apply. Only triggers write it. */
+  untrainedSince: Date | null
 }

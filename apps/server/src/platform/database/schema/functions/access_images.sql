@@ -67,7 +67,8 @@ create function access_image(r study_user) returns jsonb
   language sql stable as $$
     select jsonb_strip_nulls(jsonb_build_object('linkId', r.study_url_id, 'siteId', r.study_site_id,
       'memberId', r.tenant_user_id, 'invitationId', r.invitation_id, 'from', public.access_time(r.access_from),
-      'until', public.access_time(r.access_until), 'since', public.access_time(r.created_at)))
+      'until', public.access_time(r.access_until), 'since', public.access_time(r.created_at),
+      'untrainedSince', public.access_time(r.untrained_since)))
   $$;
 
 create function access_image(r product_authorization) returns jsonb

@@ -1,7 +1,8 @@
--- Until when begins and ends of access have been noted for products. One row.
+-- Until when begins and ends of access have been noted for products, and those of trainings. One row.
 create table access_clock (
   id smallint primary key default 1 check (id = 1),
-  noted_until timestamptz not null default now()
+  noted_until timestamptz not null default now(),
+  trainings_noted_until timestamptz not null default now()
 );
 
 -- Notes which rights began or ended since it ran last, so that products are notified. Authorizations that end are

@@ -154,8 +154,9 @@ create function note_study_user() returns trigger
       cross join lateral (values (o.tenant_id, o.study_url_id, o.tenant_user_id),
         (n.tenant_id, n.study_url_id, n.tenant_user_id)) as c (tenant_id, link, member)
       where c.member is not null
-        and (n.study_url_id, n.study_site_id, n.tenant_user_id, n.access_from, n.access_until)
-          is distinct from (o.study_url_id, o.study_site_id, o.tenant_user_id, o.access_from, o.access_until)
+        and (n.study_url_id, n.study_site_id, n.tenant_user_id, n.access_from, n.access_until, n.untrained_since)
+          is distinct from
+          (o.study_url_id, o.study_site_id, o.tenant_user_id, o.access_from, o.access_until, o.untrained_since)
       having count(*) > 0;
     else
       perform public.note_study_access(array_agg(tenant_id), array_agg(study_url_id), array_agg(tenant_user_id))

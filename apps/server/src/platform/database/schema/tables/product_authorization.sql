@@ -35,6 +35,8 @@ create table product_authorization (
   from_invitation_id text,
   -- Authorizations that the change ends once the product accepts it.
   replaced_study_user_ids text[] not null default '{}',
+  -- Since when the pending grant waits for a required training; null if it does not.
+  untrained_since timestamptz,
   primary key (tenant_id, id),
   constraint product_authorization_unique
     unique nulls not distinct (tenant_id, study_url_id, tenant_user_id, invitation_id),

@@ -18,6 +18,8 @@ create table study_user (
   -- User who chose the end, and number of days before it of the latest reminder; null if there was none.
   access_until_by text,
   access_reminded smallint,
+  -- Since when a required training is missing; null if none is. Until it is there, the authorization does not apply.
+  untrained_since timestamptz,
   primary key (tenant_id, id),
   constraint study_user_unique
     unique nulls not distinct (tenant_id, study_url_id, study_site_id, tenant_user_id, invitation_id),
