@@ -33,7 +33,7 @@ export const invitationSites = call({
 
 export const remoteRoles = call({
   ...ofStudy,
-  access: menu('authorization', 'duties', 'accessRequest'),
+  access: menu('authorization', 'duties', 'accessRequest', 'training'),
   path: '/studyUser/pre/remote/study/data',
   summary: 'Roles and other options for authorizing users in a study, fetched from the product',
   request: z.object({ studyUrlId: reference }),

@@ -16,7 +16,7 @@ interface Found extends Omit<Trainee, 'since' | 'validUntil'> {
 
 /** SQL for the instants at which a person's evidence of each required training ends; infinity for never. */
 const ends = sql`
-  select max(coalesce(e.valid_until, 'infinity')) as at
+  select max(coalesce(e.valid_until, 'infinity')) as ends_at
   from required_trainings(part.tenant_id, part.study_url_id, part.applied) r
   join training_evidence e on e.tenant_id = part.tenant_id and e.training_id = r.training_id
     and e.user_id = part.user_id and e.revoked_at is null and in_period(null, e.valid_until)
@@ -44,19 +44,19 @@ export const traineesRoute = handle(traineeList, async (work) => {
       select held.*, tenant_user.user_id, app_user.user_name,
         ${nameIn(language, 'appUser.fullName')} as person_name, a.grants,
         case when a.state = 'refused' then a.accepted_grants else coalesce(a.accepted_grants, a.grants) end as applied,
-        coalesce(held.untrained_since, a.untrained_since) as since, override.id as override_id,
-        override.last_day, override.reason,
+        coalesce(held.untrained_since, a.untrained_since) as since, o.id as override_id,
+        o.last_day, o.reason,
         case when held.untrained_since is not null and held.has_stopped then 'suspended'
           when held.untrained_since is not null or a.untrained_since is not null then 'waiting'
-          when override.id is not null then 'overridden' else 'complete' end as state
+          when o.id is not null then 'overridden' else 'complete' end as state
       from held
       join tenant_user on tenant_user.tenant_id = held.tenant_id and tenant_user.id = held.tenant_user_id
       join app_user on app_user.id = tenant_user.user_id
       left join product_authorization a on a.tenant_id = held.tenant_id and a.study_url_id = held.study_url_id
         and a.tenant_user_id = held.tenant_user_id
-      left join training_override override on override.tenant_id = held.tenant_id
-        and override.study_url_id = held.study_url_id and override.tenant_user_id = held.tenant_user_id
-        and override.ended_at is null and override.valid_until > now()
+      left join training_override o on o.tenant_id = held.tenant_id
+        and o.study_url_id = held.study_url_id and o.tenant_user_id = held.tenant_user_id
+        and o.ended_at is null and o.valid_until > now()
       where ${columnsContain(['appUser.fullName', 'appUser.userName'], keyWord)}
     ), chosen as (
       select person.*, array_position(array['suspended', 'waiting', 'overridden', 'complete'], state) as rank
@@ -78,7 +78,7 @@ export const traineesRoute = handle(traineeList, async (work) => {
         from training t where t.tenant_id = part.tenant_id and t.id = any (
           missing_trainings(part.tenant_id, study_url_id, tenant_user_id, applied)
           || missing_trainings(part.tenant_id, study_url_id, tenant_user_id, grants))),
-      'validUntil', (select min(at) from (${ends}) each where at < 'infinity'),
+      'validUntil', (select min(ends_at) from (${ends}) ending where ends_at < 'infinity'),
       'overrideId', coalesce(override_id, ''), 'overrideUntil', coalesce(last_day, ''),
       'overrideReason', coalesce(reason, ''),
       'mayOverride', not ${isOneself(caller, 'part.user_id')}

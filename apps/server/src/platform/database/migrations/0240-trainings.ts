@@ -46,7 +46,7 @@ async function addTrainings(db: Kysely<unknown>): Promise<void> {
   await grant(db, 'training', {
     atrium_platform: everything,
     atrium_tenant: everything,
-    atrium_system: ['select'],
+    atrium_system: ['select', 'update'],
   })
 }
 

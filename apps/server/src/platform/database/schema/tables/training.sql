@@ -31,4 +31,5 @@ create policy tenant_delete on training for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 
 grant select, insert, update, delete on training to atrium_platform, atrium_tenant;
-grant select on training to atrium_system;
+-- The server locks a training while it adds evidence that a product reports.
+grant select, update on training to atrium_system;
