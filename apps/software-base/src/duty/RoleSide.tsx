@@ -1,4 +1,11 @@
-import { dutySave, invitingSoftware, invitingStudies, type ResponseOf, remoteRoles } from '@atrium/contract'
+import {
+  dutySave,
+  invitingSoftware,
+  invitingStudies,
+  offeredRoles,
+  type ResponseOf,
+  remoteRoles,
+} from '@atrium/contract'
 import { useLabels, useLanguage } from '@atrium/shared-api'
 import { ErrorState, Form, fieldOf, Input } from '@atrium/ui-kit'
 import { inShort, nameIn, useCall } from '@atrium/ui-kit/list'
@@ -10,7 +17,6 @@ import {
   useSoftwareChoices,
 } from '@atrium/ui-kit/pickers'
 import { useMemo, useState } from 'react'
-import { offeredRoles } from './roles.ts'
 import { useDutyText } from './texts/index.ts'
 
 const Field = fieldOf(dutySave)

@@ -3,6 +3,7 @@ import type zh from './texts/zh.json'
 
 export * from './calls.ts'
 export * from './entities.ts'
+export * from './offered-roles.ts'
 export * from './outcome-line.ts'
 
 declare module '../core/texts.ts' {

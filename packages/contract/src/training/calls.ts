@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { callOf, menu, signedByProduct } from '../core/call.ts'
 import { id, noData, optionalDate, optionalId, reference, requiredText, text } from '../core/fields.ts'
-import { listOf, paging } from '../core/lists.ts'
+import { listOf, Option, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import {
   evidenceStates,
@@ -53,6 +53,21 @@ export const trainingDelete = call({
   effect: 'write',
   request: z.object({ id }),
   response: noData,
+})
+
+export const trainingChoices = call({
+  ...administered,
+  path: '/training/choices',
+  summary: 'Studies in products, trainings and members of a tenant, by name',
+  effect: 'read',
+  request: z.object({ tenantId: reference }),
+  response: z.object({
+    /** Studies in products, by the ids of their links. */
+    studies: z.array(Option),
+    trainings: z.array(Option),
+    /** Members, by the ids of their memberships. */
+    people: z.array(Option),
+  }),
 })
 
 export const trainingRequirementList = call({

@@ -43,7 +43,7 @@ const made = {
   ...{ dictionary: 9, role: 2, roleMenu: 11, site: 60, tenantSite: 92, study: 24, studySite: 219 },
   ...{ tenantUrl: 12, tenantSoftware: 11, studyUrl: 34, studyUser: 711, productAuthorization: 496 },
   ...{ invitation: 36, holiday: 3, tenantPin: 2, message: 239, messageAttempt: 276 },
-  ...{ job: 2, jobLog: 248, accessReview: 2, accessReviewItem: 65 },
+  ...{ job: 2, jobLog: 260, accessReview: 2, accessReviewItem: 65 },
 } as const
 
 const tables = Object.keys(made) as (keyof typeof made)[]

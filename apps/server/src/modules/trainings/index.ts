@@ -1,5 +1,6 @@
 import type { Route } from '../../platform/http/route.ts'
 import { catalogueRoutes } from './catalogue.ts'
+import { choicesRoute } from './choices.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { overrideRoutes } from './overrides.ts'
 import { reportRoute } from './report.ts'
@@ -13,6 +14,7 @@ export { trainingReminder } from './reminder.ts'
 export const trainingRoutes: readonly Route[] = [
   ...catalogueRoutes,
   ...requirementRoutes,
+  choicesRoute,
   traineesRoute,
   ...evidenceRoutes,
   reportRoute,

@@ -79,7 +79,7 @@ beforeEach(async () => {
   gcp = await addTraining()
 })
 
-const require = (more: Partial<InputOf<typeof trainingRequirementSave>> = {}) =>
+const requireTraining = (more: Partial<InputOf<typeof trainingRequirementSave>> = {}) =>
   call(trainingRequirementSave, {
     ...{ tenantId: inviting.tenantId, studyUrlId: edc.studyUrlId, trainingId: gcp.id },
     ...more,
@@ -143,7 +143,7 @@ async function pass(
 
 describe('a pre-authorization of somebody without a required training', () => {
   it('waits, and is sent to the product once the evidence is recorded', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('林一')
     const calls = received().length
     const { data } = await invite([person])
@@ -165,7 +165,7 @@ describe('a pre-authorization of somebody without a required training', () => {
   })
 
   it('does not keep others in the same call from their access', async () => {
-    await require()
+    await requireTraining()
     const [trained, other] = [await inviting.addPerson('林二'), await inviting.addPerson('林三')]
     await recorded(trained)
     const { data } = await invite([trained, other])
@@ -177,7 +177,7 @@ describe('a pre-authorization of somebody without a required training', () => {
   })
 
   it('leaves present access as it is if only the new role needs the training', async () => {
-    await require({ roleId: 'R2', roleName: 'DM' })
+    await requireTraining({ roleId: 'R2', roleName: 'DM' })
     const person = await inviting.addPerson('林四')
     expect((await invite([person])).data?.outcomes).toMatchObject([{ state: 'accepted' }])
     const roles = [{ roleId: 'R2', environmentId: 'E1', roleName: 'DM', studyId: edc.studyId }]
@@ -191,7 +191,7 @@ describe('a pre-authorization of somebody without a required training', () => {
   })
 
   it('waits after an invitation is accepted', async () => {
-    await require()
+    await requireTraining()
     const email = newAddress()
     await inviting.invite({ studyUrlId: edc.studyUrlId, EmailList: [email] })
     const calls = received().length
@@ -208,17 +208,17 @@ describe('a direct authorization', () => {
 
   it('needs the trainings of every role, not those of single roles', async () => {
     const person = await inviting.addPerson('苏一')
-    await require({ roleId: 'R1', roleName: 'CRA' })
+    await requireTraining({ roleId: 'R1', roleName: 'CRA' })
     await authorize([person])
     expect(await opens(person)).toHaveLength(1)
-    await require()
+    await requireTraining()
     expect(await opens(person)).toEqual([])
     await recorded(person)
     expect(await opens(person)).toHaveLength(1)
   })
 
   it('is shown in the access report while it waits, and until when it did', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('苏二')
     await authorize([person])
     const report = async (at?: string) => {
@@ -235,7 +235,7 @@ describe('a direct authorization', () => {
 
 describe('access', () => {
   it('stops when its evidence ends, with an event, and goes on with new evidence', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('周一')
     const evidence = await recorded(person)
     await invite([person])
@@ -265,7 +265,7 @@ describe('access', () => {
   it('stops when evidence is revoked or a requirement begins, and goes on without the requirement', async () => {
     const person = await inviting.addPerson('周二')
     await invite([person])
-    const { data: id = '' } = await require({ fromDay: dayFromNow(10) })
+    const { data: id = '' } = await requireTraining({ fromDay: dayFromNow(10) })
     expect(await opens(person)).toHaveLength(1)
     await pass('training_requirement', 'applies_at', id ?? '')
     expect(await opens(person)).toEqual([])
@@ -280,7 +280,7 @@ describe('access', () => {
   })
 
   it('follows a change of the months of a training', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('周三')
     await recorded(person, { doneOn: dayFromNow(-100) })
     await invite([person])
@@ -320,7 +320,7 @@ describe('an override', () => {
     )
 
   it('lets a person in until its last day or until somebody ends it, and is recorded with its reason', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('郑一')
     await invite([person])
     const { data: id = '' } = await override(person)
@@ -347,7 +347,7 @@ describe('an override', () => {
   })
 
   it('is rejected for oneself, too long, without a reason, and where nothing is missing', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('郑二')
     expect(await override(person)).toMatchObject({ code: codes.notFound })
     await invite([person])
@@ -421,7 +421,7 @@ describe('evidence', () => {
   })
 
   it('is reported by a product, once for a key, and only of trainings and people of its studies', async () => {
-    await require()
+    await requireTraining()
     const person = await inviting.addPerson('王四')
     await invite([person])
     const signer = await linkedProduct(inviting.suite.database)
@@ -458,7 +458,7 @@ describe('evidence', () => {
   })
 
   it('reminds the person before it ends, unless later evidence is there', async () => {
-    await require()
+    await requireTraining()
     const people = await inviting.addPeople(2)
     const [one, other] = people
     if (!one || !other) throw new Error('nobody was added')
@@ -485,8 +485,8 @@ describe('the trainings of a tenant', () => {
     const invalid = (field: string) => ({ code: codes.invalid, errors: [{ field }] })
     expect(await call(trainingSave, taken)).toMatchObject(invalid('code'))
     expect(await call(trainingSave, { ...taken, code: 'X', months: 121 })).toMatchObject(invalid('months'))
-    await require()
-    expect(await require()).toMatchObject(invalid('roleId'))
+    await requireTraining()
+    expect(await requireTraining()).toMatchObject(invalid('roleId'))
     const required = (
       await call(trainingRequirementList, { tenantId: inviting.tenantId, studyUrlId: edc.studyUrlId })
     ).data
@@ -520,7 +520,7 @@ it('hides people of RTSM from readers who are blinded in the study', async () =>
     userRoleList: [{ projectId: 'P1', roleId: 'R1', siteList: [site], isBlind: blinding.blinded }],
   })
   expect(invited).toMatchObject({ code: codes.ok })
-  await require({ studyUrlId: rtsm.studyUrlId })
+  await requireTraining({ studyUrlId: rtsm.studyUrlId })
   const shown = async (sender: Sender) =>
     (await trainees({ studyUrlId: rtsm.studyUrlId }, sender)).map(({ state }) => state)
   expect(await shown(here())).toEqual(['suspended', 'suspended'])

@@ -1,4 +1,4 @@
-import type { RemoteRoles } from '@atrium/contract'
+import type { RemoteRoles } from './entities.ts'
 
 /** A role as its product offers it. */
 export interface OfferedRole {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { offeredRoles } from './roles.ts'
+import { offeredRoles } from './offered-roles.ts'
 
 it('lists the roles of every kind of product, each once', () => {
   const names = (offer: Omit<Parameters<typeof offeredRoles>[0], 'authorizationStyle'>) =>
