@@ -51,6 +51,7 @@ test('no page scrolls sideways', async ({ page }) => {
     ['software/safeStrategyManage', '安全策略管理'],
     ['software/unblinding', '揭盲登记'],
     ['projectManager/accessRequest', '访问申请'],
+    ['projectManager/training', '培训管理'],
     ['tenantManager/tenantUser', '租户用户'],
     ['base/email', '邮件推送'],
     ['setting/module', '模块管理'],

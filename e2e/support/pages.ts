@@ -46,6 +46,7 @@ const words = {
   strategy: { zh: '安全策略管理', en: 'Security strategy' },
   unblinding: { zh: '揭盲登记', en: 'Unblinding register' },
   accessRequests: { zh: '访问申请', en: 'Access requests' },
+  trainings: { zh: '培训管理', en: 'Trainings' },
   requestRules: { zh: '申请设置', en: 'Settings' },
   details: { zh: '详情', en: 'Details' },
   duties: { zh: '职责分离', en: 'Separation of duties' },
@@ -416,6 +417,7 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
     views: {
       'access requests': inOrder(visit('/projectManager/accessRequest', 'accessRequests'), chooseTenant),
       'settings of access requests': dialogOf(press('requestRules')),
+      trainings: inOrder(visit('/projectManager/training', 'trainings'), chooseTenant),
     },
   },
   {

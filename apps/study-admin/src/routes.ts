@@ -7,5 +7,6 @@ export const routes: readonly RemoteRoute[] = screens({
   softAllowed: () => import('./software/StudySoftwarePage.tsx'),
   authorization: () => import('./invitation/AuthorizationPage.tsx'),
   accessRequest: () => withTexts(import('./request/AccessRequestPage.tsx'), 'accessRequest'),
+  training: () => withTexts(import('./training/TrainingPage.tsx'), 'training'),
   userAllowed: () => import('./user/UserAllowedPage.tsx'),
 })
