@@ -11,6 +11,7 @@ const refreshes = [unblindingList]
 const tones = {
   sent: 'info',
   planned: 'info',
+  training: 'info',
   waiting: 'info',
   accepted: 'success',
   refused: 'error',

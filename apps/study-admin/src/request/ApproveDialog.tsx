@@ -21,6 +21,7 @@ const refreshes = [accessRequestList]
 const tones = {
   approval: 'info',
   planned: 'info',
+  training: 'info',
   waiting: 'info',
   accepted: 'success',
   refused: 'error',

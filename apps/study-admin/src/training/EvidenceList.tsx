@@ -15,8 +15,8 @@ import {
   KeywordInput,
   ListCard,
   RowActions,
-  shownInstant,
   StatusTag,
+  shownInstant,
   useDownloads,
   useList,
 } from '@atrium/ui-kit/list'

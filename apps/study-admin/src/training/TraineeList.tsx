@@ -7,8 +7,8 @@ import {
   KeywordInput,
   ListCard,
   RowActions,
-  shownInstant,
   StatusTag,
+  shownInstant,
   type Tone,
   useList,
 } from '@atrium/ui-kit/list'

@@ -16,7 +16,7 @@ import { useKitText } from '../texts/index.ts'
 
 const lists = [productRefusalList, invitationList, tenantUserList]
 
-const tones = { waiting: 'info', accepted: 'success', refused: 'error' } as const
+const tones = { training: 'info', waiting: 'info', accepted: 'success', refused: 'error' } as const
 
 /** A product's rejection of a person. */
 interface Rejected {

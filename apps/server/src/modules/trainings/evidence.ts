@@ -48,6 +48,7 @@ interface NewEvidence extends Completed {
   readonly personName: string
   readonly certificateNo: string
   readonly fileId: string | null
+  readonly fileName: string
   readonly softwareId?: string
   readonly idempotencyKey?: string
   readonly recordedBy?: string
@@ -129,15 +130,11 @@ const saveRoute = handleOwn(trainingEvidenceSave, async (work) => {
   return asCaller(async (trx, audit) => {
     const { userId, fullName } = await checkEvidence(work, trx, [])
     const added = await addEvidence(trx, services.profile.timeZone, {
-      ...{ tenantId, trainingId, doneOn, expiresOn, certificateNo, userId, personName: fullName, fileId },
+      ...{ tenantId, trainingId, doneOn, expiresOn, certificateNo, userId, personName: fullName },
+      ...{ fileId, fileName: certificate?.fileName ?? '' },
       ...{ recordedBy: caller.userId, recorderName: await fullNameOf(trx, caller.userId) },
     })
-    audit({
-      entity: 'training_evidence',
-      entityId: added.id,
-      tenantId,
-      after: { ...added, fileName: certificate?.fileName ?? '' },
-    })
+    audit({ entity: 'training_evidence', entityId: added.id, tenantId, after: added })
     return added.id
   })
 })
@@ -195,11 +192,6 @@ const listRoute = handle(trainingEvidenceList, async (work) => {
             .onRef('training.id', '=', 'trainingEvidence.trainingId'),
         )
         .leftJoin('software', 'software.id', 'trainingEvidence.softwareId')
-        .leftJoin('file', (join) =>
-          join
-            .onRef('file.tenantId', '=', 'trainingEvidence.tenantId')
-            .onRef('file.id', '=', 'trainingEvidence.fileId'),
-        )
         .select(['trainingEvidence.id', 'trainingEvidence.tenantId', 'trainingEvidence.userId'])
         .select([
           'trainingEvidence.personName',
@@ -209,8 +201,7 @@ const listRoute = handle(trainingEvidenceList, async (work) => {
         .select(['trainingEvidence.doneOn', 'trainingEvidence.expiresOn', 'trainingEvidence.validUntil'])
         .select(['trainingEvidence.certificateNo', 'trainingEvidence.recorderName', stateOf.as('state')])
         .select(['trainingEvidence.createdAt', 'trainingEvidence.revokedAt', 'trainingEvidence.revokerName'])
-        .select('trainingEvidence.revokeReason')
-        .select(sql<string>`coalesce(file.file_name, '')`.as('fileName'))
+        .select(['trainingEvidence.revokeReason', 'trainingEvidence.fileName'])
         .select(sql<string>`coalesce(${nameIn(language, 'software.softwareName')}, '')`.as('softName'))
         .orderBy('trainingEvidence.createdAt', 'desc')
         .orderBy('trainingEvidence.id', 'desc'),

@@ -1,7 +1,7 @@
 import { codes, type RequestOf, trainingEvidenceReport } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/transaction.ts'
-import { fieldIssue, reject, rejectField, rejectFields } from '../../platform/http/rejection.ts'
+import { reject, rejectField, rejectFields } from '../../platform/http/rejection.ts'
 import { handleSigned } from '../products/linked/index.ts'
 import { addEvidence, dayIssues } from './evidence.ts'
 
@@ -46,17 +46,20 @@ async function reportable(trx: Trx, softwareId: string, { tenantId, userId, trai
   return found ?? rejectField('trainingCode', 'training.rule.unknown')
 }
 
-/** Returns issues with a file that the product has not stored for the tenant. */
-async function fileIssues(trx: Trx, softwareId: string, { tenantId, fileId }: Reported) {
-  if (fileId === '') return []
+/**
+ * Finds the certificate, which the product has stored for the tenant.
+ * @throws Rejection 422 if it has not
+ */
+async function certificateOf(trx: Trx, softwareId: string, { tenantId, fileId }: Reported) {
+  if (fileId === '') return { fileId: null, fileName: '' }
   const file = await trx
     .selectFrom('file')
-    .select('id')
+    .select(['id as fileId', 'fileName'])
     .where('tenantId', '=', tenantId)
     .where('id', '=', fileId)
     .where('softwareId', '=', softwareId)
     .executeTakeFirst()
-  return file ? [] : [fieldIssue('fileId', 'rule.reference')]
+  return file ?? rejectField('fileId', 'rule.reference')
 }
 
 /** POST /training/evidence/report. A repeated call returns the first evidence, even if both arrive at the same time. */
@@ -64,7 +67,7 @@ export const reportRoute = handleSigned(
   trainingEvidenceReport,
   async ({ trx, input, product, services, audit }) => {
     const { softwareId, idempotencyKey } = product
-    const { tenantId, userId, doneOn, expiresOn, certificateNo, fileId } = input
+    const { tenantId, userId, doneOn, expiresOn, certificateNo } = input
     const { timeZone } = services.profile
     await sql`select pg_advisory_xact_lock(hashtextextended(${`training ${softwareId} ${idempotencyKey}`}, 0))`.execute(
       trx,
@@ -83,10 +86,10 @@ export const reportRoute = handleSigned(
       audit({ entity: 'training_evidence', entityId: before.id, tenantId, before, after: before })
       return before.id
     }
-    rejectFields([...dayIssues(timeZone, input), ...(await fileIssues(trx, softwareId, input))])
+    rejectFields(dayIssues(timeZone, input))
     const added = await addEvidence(trx, timeZone, {
       ...{ tenantId, trainingId, userId, personName, doneOn, expiresOn, certificateNo },
-      ...{ fileId: fileId || null, softwareId, idempotencyKey },
+      ...{ softwareId, idempotencyKey, ...(await certificateOf(trx, softwareId, input)) },
     })
     audit({ entity: 'training_evidence', entityId: added.id, tenantId, after: added })
     return added.id

@@ -46,7 +46,8 @@ export const traineesRoute = handle(traineeList, async (work) => {
         case when a.state = 'refused' then a.accepted_grants else coalesce(a.accepted_grants, a.grants) end as applied,
         coalesce(held.untrained_since, a.untrained_since) as since, o.id as override_id,
         o.last_day, o.reason,
-        case when held.untrained_since is not null and held.has_stopped then 'suspended'
+        case when held.untrained_since is not null
+            and case when a.id is null then held.has_stopped else a.accepted_grants is not null end then 'suspended'
           when held.untrained_since is not null or a.untrained_since is not null then 'waiting'
           when o.id is not null then 'overridden' else 'complete' end as state
       from held

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   accessList,
   blinding,
@@ -103,9 +104,16 @@ async function recorded(...evidence: Parameters<typeof record>): Promise<string>
   return saved.data ?? ''
 }
 
-/** Authorizes a member in advance, as CRA. */
+const role = (id: string, roleName: string) => ({
+  ...{ roleId: id, roleName, environmentId: 'E1', studyId: edc.studyId },
+})
+
+/** Authorizes members in advance, as CRA. */
 const invite = (people: readonly { readonly id: string }[], more: object = {}) =>
-  inviting.invite({ studyUrlId: edc.studyUrlId, userList: people.map(({ id }) => id), ...more })
+  inviting.invite({
+    ...{ studyUrlId: edc.studyUrlId, userStudyRoles: [role('R1', 'CRA')] },
+    ...{ userList: people.map(({ id }) => id), ...more },
+  })
 
 /** Returns the studies that a member may open in EDC now, with the accepted roles. */
 async function opens({ userId }: { readonly userId: string }) {
@@ -180,8 +188,7 @@ describe('a pre-authorization of somebody without a required training', () => {
     await requireTraining({ roleId: 'R2', roleName: 'DM' })
     const person = await inviting.addPerson('林四')
     expect((await invite([person])).data?.outcomes).toMatchObject([{ state: 'accepted' }])
-    const roles = [{ roleId: 'R2', environmentId: 'E1', roleName: 'DM', studyId: edc.studyId }]
-    const change = await invite([person], { userStudyRoles: roles, replacing: [person.id] })
+    const change = await invite([person], { userStudyRoles: [role('R2', 'DM')], replacing: [person.id] })
     expect(change.data?.outcomes).toMatchObject([{ state: 'training' }])
     const [study] = await opens(person)
     expect(study?.access.grant?.roles).toMatchObject([{ roleId: 'R1' }])
@@ -193,7 +200,7 @@ describe('a pre-authorization of somebody without a required training', () => {
   it('waits after an invitation is accepted', async () => {
     await requireTraining()
     const email = newAddress()
-    await inviting.invite({ studyUrlId: edc.studyUrlId, EmailList: [email] })
+    await invite([], { EmailList: [email] })
     const calls = received().length
     await accept(inviting.suite, email)
     await deliverDue(services())
@@ -425,10 +432,10 @@ describe('evidence', () => {
     const person = await inviting.addPerson('王四')
     await invite([person])
     const signer = await linkedProduct(inviting.suite.database)
+    const idempotencyKey = randomUUID()
     const keyed = {
       ...signer,
-      sign: (made: Parameters<typeof signer.sign>[0]) =>
-        signer.sign({ ...made, idempotencyKey: 'training-1' }),
+      sign: (made: Parameters<typeof signer.sign>[0]) => signer.sign({ ...made, idempotencyKey }),
     }
     const report = (by: typeof signer, more: object = {}) =>
       call(

@@ -93,6 +93,7 @@ async function addEvidence(db: Kysely<unknown>): Promise<void> {
     valid_until timestamptz,
     certificate_no text not null default '',
     file_id text,
+    file_name text not null default '',
     software_id text,
     idempotency_key text,
     recorded_by text,

@@ -36,8 +36,9 @@ export interface TrainingEvidenceTable extends TenantKey, Edited {
   /** First instant after it; null for no end. */
   validUntil: Date | null
   certificateNo: Text
-  /** Certificate in the list of files. */
+  /** Certificate in the list of files, and its name; null and '' for none. */
   fileId: string | null
+  fileName: Text
   /** Product that reported it, and key of its call; null if a user recorded it. */
   softwareId: string | null
   idempotencyKey: string | null

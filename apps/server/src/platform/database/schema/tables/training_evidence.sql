@@ -16,8 +16,9 @@ create table training_evidence (
   -- First instant after it, from the certificate or the training's months; null for no end.
   valid_until timestamptz,
   certificate_no text not null default '',
-  -- Certificate in the list of files; null for none.
+  -- Certificate in the list of files, and its name; null and '' for none.
   file_id text,
+  file_name text not null default '',
   -- Product that reported it, and key of its call. Null if a user recorded it.
   software_id text,
   idempotency_key text,
