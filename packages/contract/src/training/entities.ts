@@ -17,6 +17,9 @@ export type TrainingKind = (typeof trainingKinds)[number]
 /** Days before the end of evidence on which the person is reminded, earliest first. */
 export const trainingReminderDays = [30, 7] as const
 
+/** Days for which access that people have goes on after a change that would stop it. */
+export const trainingNoticeDays = 7
+
 /** Maximum number of days of an override, the first one included. */
 export const maxOverrideDays = 90
 

@@ -1,4 +1,10 @@
-import { globalTenantId, trainingDelete, trainingList, trainingSave } from '@atrium/contract'
+import {
+  globalTenantId,
+  trainingDelete,
+  trainingList,
+  trainingNoticeDays,
+  trainingSave,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import {
   checkReadable,
@@ -16,7 +22,8 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { fieldIssue } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
-import { endOfEvidence } from './days.ts'
+import { daysIn } from '../access/index.ts'
+import { dayAfter, endOfEvidence } from './days.ts'
 
 /** Counts the requirements and the evidence of a training, also revoked evidence. */
 async function trainingUses(trx: Trx, { tenantId, id }: Row<'training'>): Promise<Uses> {
@@ -46,15 +53,23 @@ const trainings = entity('training', trainingSave, {
   uses: trainingUses,
 })
 
-/** Adds or changes a training. Other months apply to its evidence too, whose end may then pass or come back. */
+/**
+ * Adds or changes a training. Other months apply to its evidence too. Valid evidence then ends only after the days of
+ * notice, and evidence that had ended may count again.
+ */
 async function saveTraining(work: Work<typeof trainingSave>): Promise<string> {
   const { trx, input, services } = work
+  const { timeZone } = services.profile
   const id = await saving(trainings)(work)
-  const end = endOfEvidence(services.profile.timeZone, {
+  const days = daysIn(timeZone)
+  const notice = days.end(dayAfter(days.today(), trainingNoticeDays))
+  const computed = endOfEvidence(timeZone, {
     months: sql.val(input.months),
     doneOn: sql.ref('training_evidence.done_on'),
     expiresOn: sql.ref('training_evidence.expires_on'),
   })
+  const end = sql`case when in_period(null, training_evidence.valid_until) and ${computed} is not null
+    then greatest(${computed}, least(training_evidence.valid_until, ${notice}::timestamptz)) else ${computed} end`
   await sql`update training_evidence set valid_until = ${end}, reminded = null, updated_at = now(),
       row_version = training_evidence.row_version + 1
     where tenant_id = ${input.tenantId} and training_id = ${id} and valid_until is distinct from ${end}`.execute(

@@ -21,6 +21,12 @@ export const endOfEvidence = (
     case when ${months}::int > 0 then (${doneOn}::text::date + make_interval(months => ${months}::int))::date end
   )::timestamp at time zone ${timeZone}::text)`
 
+const dayLength = 86_400_000
+
+/** Returns the day a number of days after another one, both as yyyy-MM-dd. */
+export const dayAfter = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayLength).toISOString().slice(0, 10)
+
 /** Returns the last day before an instant in the deployment's time zone; '' for none. */
 export const lastDayBefore = (timeZone: string, until: Date | null): string =>
   daysIn(timeZone).period({ from: null, until }).until

@@ -9,13 +9,8 @@ import { handle, type Route } from '../../platform/http/route.ts'
 import { daysIn } from '../access/index.ts'
 import { fullNameOf } from '../identity/identifiers/index.ts'
 import { isShownTo } from '../studies/blinding/index.ts'
+import { dayAfter } from './days.ts'
 import { findMember, isOneself } from './people.ts'
-
-const dayLength = 86_400_000
-
-/** Returns the last day on which an override that begins today may end. */
-const maxLastDay = (today: string): string =>
-  new Date(Date.parse(today) + (maxOverrideDays - 1) * dayLength).toISOString().slice(0, 10)
 
 interface Reading {
   readonly trx: Trx
@@ -39,7 +34,7 @@ async function accessOf({ trx, as, caller }: Reading, studyUrlId: string, tenant
     .select('studyUser.tenantId')
     .select(
       sql<boolean>`missing_trainings(study_user.tenant_id, study_user.study_url_id, study_user.tenant_user_id,
-        coalesce(product_authorization.accepted_grants, product_authorization.grants)) <> '{}'
+        applied_grants(product_authorization)) <> '{}'
         or missing_trainings(study_user.tenant_id, study_user.study_url_id, study_user.tenant_user_id,
         product_authorization.grants) <> '{}'`.as('isMissing'),
     )
@@ -62,7 +57,7 @@ const saveRoute = handle(trainingOverrideSave, async (work) => {
   const person = (await findMember(trx, caller, { tenantId, tenantUserId })) ?? reject(codes.notFound)
   if (person.isOneself) reject(codes.forbidden, 'training.refusal.own')
   rejectFields(
-    lastDay < today || lastDay > maxLastDay(today)
+    lastDay < today || lastDay > dayAfter(today, maxOverrideDays - 1)
       ? [fieldIssue('lastDay', 'training.rule.lastDay', { max: maxOverrideDays })]
       : [],
   )

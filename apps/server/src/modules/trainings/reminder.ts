@@ -1,5 +1,5 @@
 import { languageOf, trainingReminderDays } from '@atrium/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { nameIn } from '../../platform/crud/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
@@ -13,25 +13,38 @@ const maxNamed = 20
 
 const [firstDays] = trainingReminderDays
 
-/** SQL for the due reminder that is nearest to the end; earlier ones are skipped. */
-const dueReminder: RawBuilder<number> = sql<number>`case ${sql.join(
-  trainingReminderDays
-    .toReversed()
-    .map(
-      (days) =>
-        sql`when valid_until <= now() + make_interval(days => ${sql.lit(days + 1)}) then ${sql.lit(days)}`,
-    ),
-  sql` `,
-)} end`
+/**
+ * SQL for the due reminder that is nearest to an instant; earlier ones are skipped.
+ * @param at column of the instant
+ */
+const dueReminder = (at: string): RawBuilder<number> =>
+  sql<number>`case ${sql.join(
+    trainingReminderDays
+      .toReversed()
+      .map(
+        (days) =>
+          sql`when ${sql.ref(at)} <= now() + make_interval(days => ${sql.lit(days + 1)}) then ${sql.lit(days)}`,
+      ),
+    sql` `,
+  )} end`
 
-/** SQL condition on evidence: a reminder of its end is due and not yet sent. */
-const isDue = sql<boolean>`(training_evidence.revoked_at is null and training_evidence.valid_until > now()
-  and training_evidence.valid_until <= now() + make_interval(days => ${sql.lit(firstDays + 1)})
-  and (training_evidence.reminded is null or training_evidence.reminded > ${dueReminder}))`
+/**
+ * SQL condition: a reminder of an instant is due and not yet sent.
+ * @param at column of the instant
+ * @param reminded column of the latest reminder
+ */
+const isDue = (at: string, reminded: string): RawBuilder<SqlBool> => sql<SqlBool>`(
+  ${sql.ref(at)} > now() and ${sql.ref(at)} <= now() + make_interval(days => ${sql.lit(firstDays + 1)})
+  and (${sql.ref(reminded)} is null or ${sql.ref(reminded)} > ${dueReminder(at)}))`
 
-/** Evidence that ends soon, and a study in a product that then stops. */
-interface Ending {
+const endIsDue = sql<SqlBool>`(${isDue('training_evidence.valid_until', 'training_evidence.reminded')}
+  and training_evidence.revoked_at is null and not training_evidence.pending)`
+const beginIsDue = isDue('training_requirement.applies_at', 'training_requirement.reminded')
+
+/** A person's access to a study in a product that stops without a training. */
+interface Stopping {
   readonly userId: string
+  /** When it stops. */
   readonly until: Date
   readonly training: string
   readonly study: string
@@ -39,44 +52,65 @@ interface Ending {
   readonly en: string
 }
 
+/** SQL for the access of active members, with the grants by which they work as `applied`. */
+const access = sql`(
+  select study_user.tenant_id, study_user.study_url_id, tenant_user.id as member_id, tenant_user.user_id,
+    applied_grants(a) as applied, study.study_name as study, ${nameIn('zh', 'software.softwareName')} as zh,
+    ${nameIn('en', 'software.softwareName')} as en
+  from study_user
+  join tenant_user on tenant_user.tenant_id = study_user.tenant_id and tenant_user.id = study_user.tenant_user_id
+    and ${isActiveMember()}
+  join study_url on study_url.tenant_id = study_user.tenant_id and study_url.id = study_user.study_url_id
+  join study on study.tenant_id = study_url.tenant_id and study.id = study_url.study_id
+  join software on software.id = study_url.software_id
+  left join product_authorization a on a.tenant_id = study_user.tenant_id
+    and a.study_url_id = study_user.study_url_id and a.tenant_user_id = study_user.tenant_user_id)`
+
 /**
  * Records the due reminders of a tenant as sent.
- * @returns what stops with the evidence; nothing of evidence that no role needs, or that later evidence replaces
+ * @returns access that stops; none by evidence that no role needs or that later evidence replaces
  */
-async function takeEndings(trx: Trx, tenantId: string): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`
-    with due as (
-      update training_evidence set reminded = ${dueReminder} where tenant_id = ${tenantId} and ${isDue}
-      returning tenant_id, training_id, user_id, valid_until)
-    select distinct due.user_id as "userId", due.valid_until as until, training.name as training,
-      study.study_name as study, ${nameIn('zh', 'software.softwareName')} as zh,
-      ${nameIn('en', 'software.softwareName')} as en
-    from due
-    join training on training.tenant_id = due.tenant_id and training.id = due.training_id
-    join tenant_user on tenant_user.tenant_id = due.tenant_id and tenant_user.user_id = due.user_id
-      and ${isActiveMember()}
-    join study_user on study_user.tenant_id = due.tenant_id and study_user.tenant_user_id = tenant_user.id
-    join study_url on study_url.tenant_id = due.tenant_id and study_url.id = study_user.study_url_id
-    join study on study.tenant_id = due.tenant_id and study.id = study_url.study_id
-    join software on software.id = study_url.software_id
-    left join product_authorization a on a.tenant_id = due.tenant_id and a.study_url_id = study_url.id
-      and a.tenant_user_id = tenant_user.id
-    where exists (
-        select from required_trainings(due.tenant_id, study_url.id, coalesce(a.accepted_grants, a.grants)) r
-        where r.training_id = due.training_id)
-      and not exists (
-        select from training_evidence later
-        where later.tenant_id = due.tenant_id and later.training_id = due.training_id
-          and later.user_id = due.user_id and later.revoked_at is null
-          and (later.valid_until is null or later.valid_until > due.valid_until))
+async function takeStopping(trx: Trx, tenantId: string): Promise<Stopping[]> {
+  const { rows } = await sql<Stopping>`
+    with ending as (
+      update training_evidence set reminded = ${dueReminder('valid_until')}
+      where tenant_id = ${tenantId} and ${endIsDue}
+      returning tenant_id, training_id, user_id, valid_until),
+    beginning as (
+      update training_requirement set reminded = ${dueReminder('applies_at')}
+      where tenant_id = ${tenantId} and ${beginIsDue}
+      returning tenant_id, study_url_id, training_id, role_id, applies_at),
+    stopping as (
+      select access.*, ending.training_id, ending.valid_until as until
+      from ending
+      join ${access} access on access.tenant_id = ending.tenant_id and access.user_id = ending.user_id
+      where exists (
+          select from required_trainings(access.tenant_id, access.study_url_id, access.applied) r
+          where r.training_id = ending.training_id)
+        and not exists (
+          select from training_evidence later
+          where later.tenant_id = ending.tenant_id and later.training_id = ending.training_id
+            and later.user_id = ending.user_id and not later.pending and later.revoked_at is null
+            and (later.valid_until is null or later.valid_until > ending.valid_until))
+      union all
+      select access.*, beginning.training_id, beginning.applies_at
+      from beginning
+      join ${access} access on access.tenant_id = beginning.tenant_id
+        and access.study_url_id = beginning.study_url_id
+      where grants_role(access.applied, beginning.role_id)
+        and not has_training(access.tenant_id, beginning.training_id, access.member_id))
+    select distinct stopping.user_id as "userId", stopping.until, training.name as training, stopping.study,
+      stopping.zh, stopping.en
+    from stopping
+    join training on training.tenant_id = stopping.tenant_id and training.id = stopping.training_id
     order by 1, 2, 3, 4`.execute(trx)
   return rows
 }
 
 /** Mails the due reminders of a tenant to the people themselves. @returns the number of mails */
 async function remind(trx: Trx, tenantId: string, { outbox, profile }: Services): Promise<number> {
-  const endings = Map.groupBy(await takeEndings(trx, tenantId), ({ userId }) => userId)
-  if (endings.size === 0) return 0
+  const stopping = Map.groupBy(await takeStopping(trx, tenantId), ({ userId }) => userId)
+  if (stopping.size === 0) return 0
   const { tenantName } = await trx
     .selectFrom('tenant')
     .select('tenantName')
@@ -85,7 +119,7 @@ async function remind(trx: Trx, tenantId: string, { outbox, profile }: Services)
   const people = await trx
     .selectFrom('appUser')
     .select(['id', 'userName', 'email', 'language'])
-    .where('id', '=', sql<string>`any(${[...endings.keys()]})`)
+    .where('id', '=', sql<string>`any(${[...stopping.keys()]})`)
     .where('emailValid', '=', verified)
     .where('emailKey', 'is not', null)
     .where(sql<boolean>`can_sign_in(id)`)
@@ -93,7 +127,7 @@ async function remind(trx: Trx, tenantId: string, { outbox, profile }: Services)
     .execute()
   for (const { id, userName, email, ...person } of people) {
     const language = languageOf(person.language)
-    const own = endings.get(id) ?? []
+    const own = stopping.get(id) ?? []
     const trainings = own.slice(0, maxNamed).map(({ training, study, until, ...software }) => ({
       ...{ training, study, software: software[language] },
       lastDay: lastDayBefore(profile.timeZone, until),
@@ -103,7 +137,7 @@ async function remind(trx: Trx, tenantId: string, { outbox, profile }: Services)
       to: email,
       language,
       tenantId,
-      template: 'trainingEnding',
+      template: 'trainingsDue',
       params: { userName, tenantName, trainings, count: own.length },
     })
   }
@@ -114,16 +148,16 @@ const tenantsWithDue = async (trx: Trx): Promise<string[]> => {
   const rows = await trx
     .selectFrom('trainingEvidence')
     .select('tenantId')
-    .distinct()
-    .where(isDue)
+    .where(endIsDue)
+    .union(trx.selectFrom('trainingRequirement').select('tenantId').where(beginIsDue))
     .orderBy('tenantId')
     .execute()
   return rows.map(({ tenantId }) => tenantId)
 }
 
 /**
- * Reminds people before required evidence ends. Each tenant has one transaction that records the reminders and queues the
- * mails.
+ * Reminds people before required evidence ends, and before a requirement begins that they do not meet. Each tenant has one
+ * transaction that records the reminders and queues the mails.
  */
 export const trainingReminder: JobHandler = {
   beanName: 'trainings',

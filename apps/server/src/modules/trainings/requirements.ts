@@ -1,5 +1,10 @@
-import { trainingRequirementDelete, trainingRequirementList, trainingRequirementSave } from '@atrium/contract'
-import { sql } from 'kysely'
+import {
+  trainingNoticeDays,
+  trainingRequirementDelete,
+  trainingRequirementList,
+  trainingRequirementSave,
+} from '@atrium/contract'
+import { type RawBuilder, sql } from 'kysely'
 import {
   checkReadable,
   checkWritable,
@@ -14,11 +19,14 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { fieldIssue } from '../../platform/http/rejection.ts'
 import { handle, type Route } from '../../platform/http/route.ts'
 import { daysIn } from '../access/index.ts'
+import { isInForce } from '../products/software/index.ts'
+import { dayAfter } from './days.ts'
 
 interface Fields {
   readonly tenantId: string
   readonly studyUrlId: string
   readonly trainingId: string
+  readonly roleId: string
 }
 
 /** Returns issues with a study or a training that the tenant does not have. */
@@ -36,6 +44,27 @@ async function referenceIssues(trx: Trx, { tenantId, studyUrlId, trainingId }: F
   ]
 }
 
+/** SQL for the people whose present access a requirement stops: they lack the training and nobody overrides it. */
+const stoppedBy = ({ tenantId, studyUrlId, trainingId, roleId }: Fields): RawBuilder<number> => sql<number>`(
+  select count(distinct study_user.tenant_user_id)::int
+  from study_user
+  left join product_authorization a on a.tenant_id = study_user.tenant_id
+    and a.study_url_id = study_user.study_url_id and a.tenant_user_id = study_user.tenant_user_id
+  where study_user.tenant_id = ${tenantId} and study_user.study_url_id = ${studyUrlId}
+    and study_user.tenant_user_id is not null and ${isInForce} and grants_role(applied_grants(a), ${roleId})
+    and not has_training(study_user.tenant_id, ${trainingId}, study_user.tenant_user_id)
+    and not is_overridden(study_user.tenant_id, study_user.study_url_id, study_user.tenant_user_id))`
+
+/** Returns an issue with a first day that leaves people who have access too little time for the training. */
+async function noticeIssues(trx: Trx, timeZone: string, requirement: Fields & { readonly fromDay: string }) {
+  const first = dayAfter(daysIn(timeZone).today(), trainingNoticeDays)
+  if (requirement.fromDay >= first) return []
+  const { people } = await trx.selectNoFrom(stoppedBy(requirement).as('people')).executeTakeFirstOrThrow()
+  return people > 0
+    ? [fieldIssue('fromDay' as const, 'training.rule.notice', { count: people, day: first })]
+    : []
+}
+
 /**
  * A training that a role in a study and product needs. Its study and training stay.
  * @param timeZone time zone of its first day
@@ -44,12 +73,14 @@ const requirements = (timeZone: string) =>
   entity('trainingRequirement', trainingRequirementSave, {
     tenantOf: ({ tenantId }) => tenantId,
     guard: (job, { tenantId }) => checkWritable(job, tenantId),
-    computed: ({ fromDay }) => ({ appliesAt: daysIn(timeZone).begin(fromDay) }),
+    // Another first day has its own reminders.
+    computed: ({ fromDay }) => ({ appliesAt: daysIn(timeZone).begin(fromDay), reminded: null }),
     rules: async ({ trx, input }, row) => [
       ...(['tenantId', 'studyUrlId', 'trainingId'] as const)
         .filter((field) => row && row[field] !== input[field])
         .map((field) => fieldIssue(field, 'rule.fixed')),
       ...(await referenceIssues(trx, input)),
+      ...(await noticeIssues(trx, timeZone, input)),
     ],
     unique: { training_requirement_unique: 'roleId' },
   })

@@ -17,6 +17,7 @@ import {
   trainingEvidenceRevoke,
   trainingEvidenceSave,
   trainingList,
+  trainingNoticeDays,
   trainingOverrideEnd,
   trainingOverrideSave,
   trainingRequirementDelete,
@@ -124,6 +125,22 @@ async function opens({ userId }: { readonly userId: string }) {
   return studies.filter(({ access }) => access.studyUrlId === edc.studyUrlId)
 }
 
+/** Returns the version of a person’s rights of which the product is notified. It rises with each change. */
+const notedFor = async ({ userId }: { readonly userId: string }) =>
+  (
+    await owner()
+      .selectFrom('productAccess')
+      .innerJoin('studyUrl', (join) =>
+        join
+          .onRef('studyUrl.tenantId', '=', 'productAccess.tenantId')
+          .onRef('studyUrl.tenantUrlId', '=', 'productAccess.tenantUrlId'),
+      )
+      .select('productAccess.version')
+      .where('studyUrl.id', '=', edc.studyUrlId)
+      .where('userId', '=', userId)
+      .executeTakeFirst()
+  )?.version ?? 0
+
 const trainees = async (more: object = {}, sender: Sender = here()) =>
   (await call(traineeList, { tenantId: inviting.tenantId, limit: 100, ...more }, sender)).data?.list ?? []
 
@@ -148,6 +165,9 @@ async function pass(
     })
   await applyTrainings(services())
 }
+
+const remind = () =>
+  trainingReminder.run({ services: services(), params: '', signal: new AbortController().signal })
 
 describe('a pre-authorization of somebody without a required training', () => {
   it('waits, and is sent to the product once the evidence is recorded', async () => {
@@ -214,14 +234,17 @@ describe('a direct authorization', () => {
     call(studyUserSave, { studyUrlId: edc.studyUrlId, tenantUserIds: people.map(({ id }) => id) })
 
   it('needs the trainings of every role, not those of single roles', async () => {
-    const person = await inviting.addPerson('苏一')
+    const [person, later] = [await inviting.addPerson('苏一'), await inviting.addPerson('苏三')]
     await requireTraining({ roleId: 'R1', roleName: 'CRA' })
     await authorize([person])
     expect(await opens(person)).toHaveLength(1)
-    await requireTraining()
-    expect(await opens(person)).toEqual([])
     await recorded(person)
+    await requireTraining()
     expect(await opens(person)).toHaveLength(1)
+    await authorize([later])
+    expect(await opens(later)).toEqual([])
+    await recorded(later)
+    expect(await opens(later)).toHaveLength(1)
   })
 
   it('is shown in the access report while it waits, and until when it did', async () => {
@@ -247,8 +270,11 @@ describe('access', () => {
     const evidence = await recorded(person)
     await invite([person])
     expect(await opens(person)).toHaveLength(1)
+    const before = await notedFor(person)
     await pass('training_evidence', 'valid_until', evidence)
     expect(await opens(person)).toEqual([])
+    const stopped = await notedFor(person)
+    expect(stopped).toBeGreaterThan(before)
     expect(await traineeOf(person)).toMatchObject({ state: 'suspended' })
     const event = await owner()
       .selectFrom('auditEvent')
@@ -267,6 +293,7 @@ describe('access', () => {
     // The product still has the accepted grant.
     expect(received()).toHaveLength(calls)
     expect(await opens(person)).toHaveLength(1)
+    expect(await notedFor(person)).toBeGreaterThan(stopped)
   })
 
   it('stops when evidence is revoked or a requirement begins, and goes on without the requirement', async () => {
@@ -289,7 +316,7 @@ describe('access', () => {
   it('follows a change of the months of a training', async () => {
     await requireTraining()
     const person = await inviting.addPerson('周三')
-    await recorded(person, { doneOn: dayFromNow(-100) })
+    const evidence = await recorded(person, { doneOn: dayFromNow(-100) })
     await invite([person])
     const training = (await call(trainingList, { tenantId: inviting.tenantId, limit: 100 })).data?.list.find(
       ({ id }) => id === gcp.id,
@@ -302,12 +329,36 @@ describe('access', () => {
       name: 'GCP',
       kind: 'gcp' as const,
     }
-    const save = (months: number) => call(trainingSave, { ...fields, months })
-    await save(1)
+    const save = async (months: number) => {
+      expect(await call(trainingSave, { ...fields, months })).toMatchObject({ code: codes.ok })
+      return traineeOf(person)
+    }
+    // Fewer months leave time for another training.
+    expect(await save(1)).toMatchObject({ state: 'complete', validUntil: dayFromNow(trainingNoticeDays) })
+    await pass('training_evidence', 'valid_until', evidence)
     expect(await opens(person)).toEqual([])
-    await save(0)
+    expect(await save(0)).toMatchObject({ state: 'complete', validUntil: '' })
     expect(await opens(person)).toHaveLength(1)
-    expect(await traineeOf(person)).toMatchObject({ state: 'complete', validUntil: '' })
+  })
+
+  it('is not stopped by a new requirement without days of notice, of which people are reminded', async () => {
+    const [person, other] = await inviting.addPeople(2)
+    if (!person || !other) throw new Error('nobody was added')
+    await invite([person, other])
+    await recorded(other)
+    const soon = { fromDay: dayFromNow(trainingNoticeDays - 1) }
+    for (const fields of [{}, soon])
+      expect(await requireTraining(fields)).toMatchObject({
+        code: codes.invalid,
+        errors: [{ field: 'fromDay', message: expect.stringContaining(dayFromNow(trainingNoticeDays)) }],
+      })
+    expect(await requireTraining({ roleId: 'R2', roleName: 'DM' })).toMatchObject({ code: codes.ok })
+    const fields = { fromDay: dayFromNow(trainingNoticeDays) }
+    expect(await requireTraining(fields)).toMatchObject({ code: codes.ok })
+    expect(await opens(person)).toHaveLength(1)
+    expect(await remind()).toMatchObject({ params: { messages: 1 } })
+    expect(await remind()).toMatchObject({ params: { messages: 0 } })
+    expect(await messagesTo(inviting.suite.database, person.email)).toHaveLength(1)
   })
 })
 
@@ -472,8 +523,6 @@ describe('evidence', () => {
     for (const person of [one, other]) await recorded(person, { expiresOn: dayFromNow(7) })
     await recorded(other, { doneOn: dayFromNow(0) })
     await invite([one, other])
-    const remind = () =>
-      trainingReminder.run({ services: services(), params: '', signal: new AbortController().signal })
     expect(await remind()).toMatchObject({ params: { messages: 1 } })
     expect(await remind()).toMatchObject({ params: { messages: 0 } })
     expect(await messagesTo(inviting.suite.database, one.email)).toHaveLength(1)
@@ -521,16 +570,16 @@ it('hides people of RTSM from readers who are blinded in the study', async () =>
   const blinded = await inviting.addAdministrator()
   const person = await inviting.addPerson('何一')
   const site = rtsm.siteIds[0] ?? ''
+  await requireTraining({ studyUrlId: rtsm.studyUrlId })
   const invited = await call(inviteIwrs, {
     ...{ tenantId: inviting.tenantId, studyUrlId: rtsm.studyUrlId, userRole: roleId, userTypeId: typeId },
     userList: [blinded.memberId, person.id],
     userRoleList: [{ projectId: 'P1', roleId: 'R1', siteList: [site], isBlind: blinding.blinded }],
   })
   expect(invited).toMatchObject({ code: codes.ok })
-  await requireTraining({ studyUrlId: rtsm.studyUrlId })
   const shown = async (sender: Sender) =>
     (await trainees({ studyUrlId: rtsm.studyUrlId }, sender)).map(({ state }) => state)
-  expect(await shown(here())).toEqual(['suspended', 'suspended'])
+  expect(await shown(here())).toEqual(['waiting', 'waiting'])
   expect(await shown(blinded)).toEqual([])
   const override = {
     studyUrlId: rtsm.studyUrlId,

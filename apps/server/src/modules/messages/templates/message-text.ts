@@ -196,12 +196,12 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone, sy
         link: signInAs(userName),
       }
     }
-    case 'trainingEnding': {
+    case 'trainingsDue': {
       const { userName, tenantName, trainings, count } = content.params
       const t = textsIn(language)
-      const lines = trainings.map((training) => t('trainingEnding.training', { ...training }))
+      const lines = trainings.map((training) => t('trainingsDue.training', { ...training }))
       const more = count - trainings.length
-      const list = more > 0 ? [...lines, t('trainingEnding.more', { more: String(more) })] : lines
+      const list = more > 0 ? [...lines, t('trainingsDue.more', { more: String(more) })] : lines
       return { values: { tenantName }, list, link: signInAs(userName) }
     }
     case 'accessRequested': {

@@ -63,8 +63,8 @@ export interface TemplateParams {
     /** Number of endings in total. */
     readonly count: number
   }
-  /** Reminds people of the end of their trainings. */
-  trainingEnding: {
+  /** Reminds people of trainings without which their access stops. */
+  trainingsDue: {
     readonly userName: string
     readonly tenantName: string
     /** The first trainings, each with a study that needs it and the product's name in the message's language. */
@@ -72,7 +72,7 @@ export interface TemplateParams {
       readonly training: string
       readonly study: string
       readonly software: string
-      /** yyyy-MM-dd */
+      /** Last day of access, yyyy-MM-dd. */
       readonly lastDay: string
     }[]
     /** Number of trainings in total. */

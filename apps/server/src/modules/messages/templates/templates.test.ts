@@ -59,7 +59,7 @@ const mails: readonly Content[] = [
     params: { userName: 'lilei', tenantName: '华山医院', name: 'Quarterly review', dueDay: '2026-12-31' },
   },
   {
-    template: 'trainingEnding',
+    template: 'trainingsDue',
     params: {
       userName: 'lilei',
       tenantName: '华山医院',

@@ -23,6 +23,7 @@ import { saveSoftware } from './save.ts'
 
 export {
   isAuthorized,
+  isInForce,
   productAccessOf,
   studiesOf,
   type TenantProduct,

@@ -1,4 +1,5 @@
 import type { TrainingKind } from '@atrium/contract'
+import type { Generated } from 'kysely'
 import type { Edited, TenantKey, Text } from './columns.ts'
 
 /** A training of a tenant, of which people bring evidence. */
@@ -22,6 +23,8 @@ export interface TrainingRequirementTable extends TenantKey, Edited {
   /** First day, yyyy-MM-dd, and its first instant; null if it applies from the beginning. */
   fromDay: string | null
   appliesAt: Date | null
+  /** Number of days before it of the latest reminder. */
+  reminded: number | null
 }
 
 /** Evidence that a person completed a training. It is never changed, only revoked. */
@@ -39,6 +42,8 @@ export interface TrainingEvidenceTable extends TenantKey, Edited {
   /** Certificate in the list of files, and its name; null and '' for none. */
   fileId: string | null
   fileName: Text
+  /** Submitted by the person and not yet confirmed, so that it does not count. */
+  pending: Generated<boolean>
   /** Product that reported it, and key of its call; null if a user recorded it. */
   softwareId: string | null
   idempotencyKey: string | null

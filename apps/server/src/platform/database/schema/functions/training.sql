@@ -1,13 +1,35 @@
 -- The training gate: whether people have the trainings that their roles in studies need. `untrained_since` of
 -- authorizations and pending grants is written only here.
 
+-- Whether a grant, or access without one, needs the trainings of a role; '' stands for every role.
+create function grants_role(grants jsonb, role text) returns boolean
+  language sql immutable as $$
+    select role = '' or coalesce(role = grants ->> 'generalRoleId', false)
+      or coalesce(grants -> 'roles' @> jsonb_build_array(jsonb_build_object('roleId', role)), false)
+  $$;
+
+-- The grants by which a person works: the accepted ones, else the pending ones.
+create function applied_grants(a product_authorization) returns jsonb
+  language sql immutable as $$
+    select case when a.state = 'refused' then a.accepted_grants else coalesce(a.accepted_grants, a.grants) end
+  $$;
+
+-- Whether a person has evidence of a training now.
+create function has_training(tenant text, training text, member text) returns boolean
+  language sql stable as $$
+    select exists (
+      select from public.training_evidence e
+      join public.tenant_user m on m.tenant_id = e.tenant_id and m.user_id = e.user_id
+      where e.tenant_id = tenant and e.training_id = training and m.id = member
+        and not e.pending and e.revoked_at is null and public.in_period(null, e.valid_until))
+  $$;
+
 -- Trainings that the roles of a grant need in a linked study. Without a grant, those that every role needs.
 create function required_trainings(tenant text, link text, grants jsonb) returns table (training_id text)
   language sql stable as $$
     select distinct r.training_id from public.training_requirement r
     where r.tenant_id = tenant and r.study_url_id = link and public.in_period(r.applies_at, null)
-      and (r.role_id = '' or r.role_id = grants ->> 'generalRoleId'
-        or grants -> 'roles' @> jsonb_build_array(jsonb_build_object('roleId', r.role_id)))
+      and public.grants_role(grants, r.role_id)
   $$;
 
 -- Required trainings of which a person has no evidence now.
@@ -15,11 +37,7 @@ create function missing_trainings(tenant text, link text, member text, grants js
   language sql stable as $$
     select array(
       select r.training_id from public.required_trainings(tenant, link, grants) r
-      where not exists (
-        select from public.training_evidence e
-        join public.tenant_user m on m.tenant_id = e.tenant_id and m.user_id = e.user_id
-        where e.tenant_id = tenant and e.training_id = r.training_id and m.id = member
-          and e.revoked_at is null and public.in_period(null, e.valid_until))
+      where not public.has_training(tenant, r.training_id, member)
       order by 1)
   $$;
 
@@ -53,8 +71,7 @@ create function apply_training(tenants text[], links text[], members text[])
       left join public.product_authorization a
         on a.tenant_id = k.tenant and a.study_url_id = k.link and a.tenant_user_id = k.member
       cross join lateral (select
-        public.missing_trainings(k.tenant, k.link, k.member, case when a.state = 'refused' then a.accepted_grants
-          else coalesce(a.accepted_grants, a.grants) end) <> '{}' as now,
+        public.missing_trainings(k.tenant, k.link, k.member, public.applied_grants(a)) <> '{}' as now,
         public.missing_trainings(k.tenant, k.link, k.member, a.grants) <> '{}' as later,
         public.is_overridden(k.tenant, k.link, k.member) as overridden) lacks
     ), pending as (
@@ -142,7 +159,7 @@ create function note_training_evidence() returns trigger
       select array_agg(id) into changed from new_rows;
     else
       select array_agg(n.id) into changed from new_rows n join old_rows o using (tenant_id, id)
-      where (n.valid_until, n.revoked_at) is distinct from (o.valid_until, o.revoked_at);
+      where (n.valid_until, n.revoked_at, n.pending) is distinct from (o.valid_until, o.revoked_at, o.pending);
     end if;
     perform public.apply_training(array_agg(s.tenant_id), array_agg(s.study_url_id), array_agg(s.tenant_user_id))
     from public.training_evidence e

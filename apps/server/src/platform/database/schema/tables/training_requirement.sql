@@ -13,6 +13,8 @@ create table training_requirement (
   -- First day, and its first instant; null if it applies from the beginning.
   from_day text,
   applies_at timestamptz,
+  -- Number of days before it of the latest reminder; null if there was none.
+  reminded smallint,
   primary key (tenant_id, id),
   constraint training_requirement_unique unique (tenant_id, study_url_id, training_id, role_id),
   constraint training_requirement_study foreign key (tenant_id, study_url_id)
@@ -40,4 +42,4 @@ create policy tenant_delete on training_requirement for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 
 grant select, insert, update, delete on training_requirement to atrium_platform, atrium_tenant;
-grant select on training_requirement to atrium_system;
+grant select, update on training_requirement to atrium_system;
