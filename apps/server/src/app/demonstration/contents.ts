@@ -9,6 +9,7 @@ import { addMessages } from './messages.ts'
 import type { Ids } from './rows.ts'
 import { addSites, addStudies } from './studies.ts'
 import { addStudyProducts } from './study-products.ts'
+import { addTrainings } from './trainings.ts'
 import { addRoles, addUsers, type DemoAccount } from './users.ts'
 
 export type DemonstrationServices = Pick<Services, 'profile' | 'secrets' | 'outbox'>
@@ -29,6 +30,7 @@ export async function addContents(
   const studies = await addStudies(trx, tenantIds, await addSites(trx, tenantIds))
   await addLicences(trx, tenantIds)
   const edcLinks = await addStudyProducts(trx, services, { tenantIds, studies, userIds, memberIds })
+  await addTrainings(trx, services, { tenantIds, userIds, edcLinks })
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
   await addAccessReviews(trx, services, { tenantIds, studies, userIds })

@@ -8,6 +8,7 @@ import { requirementRoutes } from './requirements.ts'
 import { traineesRoute } from './trainees.ts'
 
 export { applyTrainings } from './apply.ts'
+export { addEvidence } from './evidence.ts'
 export { trainingReminder } from './reminder.ts'
 
 /** Trainings that roles in studies need, their evidence, and who waits for them. */
