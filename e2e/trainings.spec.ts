@@ -1,4 +1,4 @@
-import { studyLinkSave, studyUserSave } from '@atrium/contract'
+import { studyLinkSave, studyUserSave, trainingSave } from '@atrium/contract'
 import { asPlatform } from '@atrium/server/database'
 import type { Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
@@ -42,23 +42,13 @@ test('a required training lets access wait for its evidence or an override', asy
   const { tenantId, studyName, studyUrlId, people } = await addTrial(api)
   const [nurse, doctor] = people
   if (!nurse || !doctor) throw new Error('nobody was added')
-  const show = (part: string) => page.getByRole('tab', { name: part, exact: true }).click()
   const pick = async (dialog: ReturnType<Page['getByRole']>, name: string, option: string) => {
     await dialog.getByRole('combobox', { name, exact: true }).click()
     await page.getByRole('option', { name: option }).click()
   }
 
-  await page.goto(`/#/projectManager/training?tenantId=${tenantId}&part=trainings`)
-  await page.getByRole('button', { name: '新增培训' }).click()
-  const adding = page.getByRole('dialog', { name: '新增培训' })
-  await adding.getByRole('textbox', { name: '培训编码' }).fill('GCP')
-  await adding.getByRole('textbox', { name: '培训名称' }).fill('GCP 培训')
-  await adding.getByRole('radio', { name: 'GCP' }).check()
-  await adding.getByRole('textbox', { name: '有效月数' }).fill('36')
-  await adding.getByRole('button', { name: '保存' }).click()
-  await expect(rowOf(page, 'GCP 培训')).toContainText('36 个月')
-
-  await show('培训要求')
+  await api(trainingSave, { tenantId, code: 'GCP', name: 'GCP 培训', kind: 'gcp', months: 36 })
+  await page.goto(`/#/projectManager/training?tenantId=${tenantId}&part=requirements`)
   await page.getByRole('button', { name: '新增培训要求' }).click()
   const requiring = page.getByRole('dialog', { name: '新增培训要求' })
   await pick(requiring, '研究与软件', studyName)
@@ -68,7 +58,7 @@ test('a required training lets access wait for its evidence or an override', asy
   await expect(rowOf(page, studyName)).toContainText('全部角色')
 
   await api(studyUserSave, { studyUrlId, tenantUserIds: people.map(({ id }) => id) })
-  await show('人员')
+  await page.getByRole('tab', { name: '人员', exact: true }).click()
   const waiting = rowOf(page, nurse.fullName)
   await expect(waiting).toContainText('待培训')
   await waiting.getByRole('button', { name: `登记培训证明 ${nurse.fullName}` }).click()

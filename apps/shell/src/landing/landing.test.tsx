@@ -134,7 +134,7 @@ const show = async (facts: object = {}) => {
 beforeEach(async () => {
   localStorage.clear()
   products = []
-  notices = { own: [], granted: [], unblinding: [] }
+  notices = { own: [], trainings: [], granted: [], unblinding: [] }
   reviews = []
   requests = { mayAsk: false, hasAsked: false, open: [] }
   own = { list: [], totalCount: 0 }
@@ -182,11 +182,13 @@ it('shows which reviews of the audit trail are due, and which are overdue', asyn
   expect(screen.getAllByRole('button', { name: '去复核' })).toHaveLength(2)
 })
 
-it('lists the products that rejected users, a person to ask, and links to decide', async () => {
+it('lists the products that rejected users, the trainings that they lack, a person to ask, and links to decide', async () => {
   const tenant = { tenantId: 't0', tenantName: '甲医药' }
   const own = { ...tenant, softName: 'EDC', state: 'refused', contactName: '李娜' } as const
+  const lacking = { ...tenant, studyName: '示例研究', softName: 'EDC', training: 'GCP', lastDay: '' }
   notices = {
     own: [own, { ...own, softName: 'CTMS', contactName: '' }, { ...own, softName: 'RTSM', state: 'waiting' }],
+    trainings: [lacking, { ...lacking, softName: 'RTSM', lastDay: '2026-12-31' }],
     granted: [{ tenantId: 't1', tenantName: '乙医药', count: 2 }],
     unblinding: [{ tenantId: 't1', tenantName: '乙医药', count: 3 }],
   }
@@ -196,6 +198,8 @@ it('lists the products that rejected users, a person to ask, and links to decide
   expect(screen.getByText(/“RTSM”尚未确认/)).toBeTruthy()
   expect(screen.getAllByText('产品已拒绝')).toHaveLength(2)
   expect(screen.getByText('等待产品确认')).toBeTruthy()
+  expect(screen.getByText(/“示例研究”的EDC中缺少培训“GCP”，暂不能使用/)).toBeTruthy()
+  expect(screen.getByText(/“示例研究”的RTSM中的权限可用至 2026-12-31/)).toBeTruthy()
   expect(screen.getByText('乙医药有 2 项授权被产品拒绝，等待处理')).toBeTruthy()
   expect(screen.getByRole('button', { name: '查看并处理' })).toBeTruthy()
   expect(screen.getByText('乙医药有 3 项非盲授权申请，等待您处理')).toBeTruthy()

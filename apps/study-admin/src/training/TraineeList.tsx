@@ -101,7 +101,12 @@ export function TraineeList({ tenantId }: { readonly tenantId: string }) {
         width: 200,
         render: ({ missing }) => missing.map(({ name }) => name).join(' / '),
       },
-      { key: 'since', title: label('since'), width: 160, render: ({ since }) => shownInstant(since) },
+      {
+        key: 'since',
+        title: label('since'),
+        width: 160,
+        render: ({ since }) => since !== '' && shownInstant(since),
+      },
       { key: 'validUntil', title: label('validUntil'), width: 120, render: ({ validUntil }) => validUntil },
       {
         key: 'overrideUntil',

@@ -48,7 +48,7 @@ export const rejectionNotices = call({
   method: 'POST',
   path: '/studyUser/pre/refusal/notices',
   summary:
-    'Products that have not accepted the caller, and the numbers of rejections and of requests for unblinded access to decide on in each tenant',
+    'Products that have not accepted the caller, trainings that the caller lacks, and the numbers of rejections and of requests for unblinded access to decide on in each tenant',
   access: signedIn,
   effect: 'read',
   request: noFields,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OwnTraining } from '../training/entities.ts'
 
 /** An authorization that a product rejected and that nobody has retried or withdrawn yet. */
 export const ProductRefusal = z.object({
@@ -52,6 +53,7 @@ const OpenDecisions = z.object({ tenantId: z.string(), tenantName: z.string(), c
 /** Rejections by products and requests for unblinded access, for the landing page. */
 export const RejectionNotices = z.object({
   own: z.array(OwnRejection),
+  trainings: z.array(OwnTraining),
   /** Rejections to decide on. */
   granted: z.array(OpenDecisions),
   /** Requests for unblinded access to decide on. */

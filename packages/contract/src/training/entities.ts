@@ -159,3 +159,16 @@ export const Trainee = z.object({
   mayOverride: z.boolean(),
 })
 export type Trainee = z.output<typeof Trainee>
+
+/** A training for which the caller's access waits, or without which it stops soon. */
+export const OwnTraining = z.object({
+  tenantId: z.string(),
+  tenantName: z.string(),
+  studyName: z.string(),
+  /** Product name in the caller's language. */
+  softName: z.string(),
+  training: z.string(),
+  /** Last day of access as yyyy-MM-dd; '' if it waits or has stopped. */
+  lastDay: z.string(),
+})
+export type OwnTraining = z.output<typeof OwnTraining>

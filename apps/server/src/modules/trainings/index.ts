@@ -9,6 +9,7 @@ import { traineesRoute } from './trainees.ts'
 
 export { applyTrainings } from './apply.ts'
 export { addEvidence } from './evidence.ts'
+export { ownTrainings } from './notices.ts'
 export { trainingReminder } from './reminder.ts'
 
 /** Trainings that roles in studies need, their evidence, and who waits for them. */

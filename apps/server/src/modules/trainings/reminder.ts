@@ -1,12 +1,11 @@
 import { languageOf, trainingReminderDays } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { nameIn } from '../../platform/crud/index.ts'
 import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
-import { isActiveMember } from '../access/index.ts'
 import { verified } from '../identity/identifiers/index.ts'
 import type { JobHandler } from '../jobs/index.ts'
 import { lastDayBefore } from './days.ts'
+import { memberAccess } from './people.ts'
 
 /** Maximum number of trainings that a mail names. */
 const maxNamed = 20
@@ -38,7 +37,7 @@ const isDue = (at: string, reminded: string): RawBuilder<SqlBool> => sql<SqlBool
   and (${sql.ref(reminded)} is null or ${sql.ref(reminded)} > ${dueReminder(at)}))`
 
 const endIsDue = sql<SqlBool>`(${isDue('training_evidence.valid_until', 'training_evidence.reminded')}
-  and training_evidence.revoked_at is null and not training_evidence.pending)`
+  and training_evidence.revoked_at is null)`
 const beginIsDue = isDue('training_requirement.applies_at', 'training_requirement.reminded')
 
 /** A person's access to a study in a product that stops without a training. */
@@ -51,20 +50,6 @@ interface Stopping {
   readonly zh: string
   readonly en: string
 }
-
-/** SQL for the access of active members, with the grants by which they work as `applied`. */
-const access = sql`(
-  select study_user.tenant_id, study_user.study_url_id, tenant_user.id as member_id, tenant_user.user_id,
-    applied_grants(a) as applied, study.study_name as study, ${nameIn('zh', 'software.softwareName')} as zh,
-    ${nameIn('en', 'software.softwareName')} as en
-  from study_user
-  join tenant_user on tenant_user.tenant_id = study_user.tenant_id and tenant_user.id = study_user.tenant_user_id
-    and ${isActiveMember()}
-  join study_url on study_url.tenant_id = study_user.tenant_id and study_url.id = study_user.study_url_id
-  join study on study.tenant_id = study_url.tenant_id and study.id = study_url.study_id
-  join software on software.id = study_url.software_id
-  left join product_authorization a on a.tenant_id = study_user.tenant_id
-    and a.study_url_id = study_user.study_url_id and a.tenant_user_id = study_user.tenant_user_id)`
 
 /**
  * Records the due reminders of a tenant as sent.
@@ -83,19 +68,19 @@ async function takeStopping(trx: Trx, tenantId: string): Promise<Stopping[]> {
     stopping as (
       select access.*, ending.training_id, ending.valid_until as until
       from ending
-      join ${access} access on access.tenant_id = ending.tenant_id and access.user_id = ending.user_id
+      join ${memberAccess} access on access.tenant_id = ending.tenant_id and access.user_id = ending.user_id
       where exists (
           select from required_trainings(access.tenant_id, access.study_url_id, access.applied) r
           where r.training_id = ending.training_id)
         and not exists (
           select from training_evidence later
           where later.tenant_id = ending.tenant_id and later.training_id = ending.training_id
-            and later.user_id = ending.user_id and not later.pending and later.revoked_at is null
+            and later.user_id = ending.user_id and later.revoked_at is null
             and (later.valid_until is null or later.valid_until > ending.valid_until))
       union all
       select access.*, beginning.training_id, beginning.applies_at
       from beginning
-      join ${access} access on access.tenant_id = beginning.tenant_id
+      join ${memberAccess} access on access.tenant_id = beginning.tenant_id
         and access.study_url_id = beginning.study_url_id
       where grants_role(access.applied, beginning.role_id)
         and not has_training(access.tenant_id, beginning.training_id, access.member_id))

@@ -19,7 +19,7 @@ const ends = sql`
   select max(coalesce(e.valid_until, 'infinity')) as ends_at
   from required_trainings(part.tenant_id, part.study_url_id, part.applied) r
   join training_evidence e on e.tenant_id = part.tenant_id and e.training_id = r.training_id
-    and e.user_id = part.user_id and not e.pending and e.revoked_at is null and in_period(null, e.valid_until)
+    and e.user_id = part.user_id and e.revoked_at is null and in_period(null, e.valid_until)
   group by r.training_id`
 
 /** POST /training/people/list: those who cannot work first, then by study and person. */

@@ -30,7 +30,7 @@ import { sql } from 'kysely'
 import { testServices } from '../../../test-support/services.ts'
 import { linkedProduct } from '../../app/test-kit/index.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
-import { dayFromNow } from '../access/test-kit/index.ts'
+import { dayFromNow, timeZone } from '../access/test-kit/index.ts'
 import { messagesTo, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
 import { studiesInProduct } from '../products/software/index.ts'
 import {
@@ -43,13 +43,13 @@ import {
   startInviting,
   typeId,
 } from '../studies/study-invitations/test-kit/index.ts'
-import { applyTrainings, trainingReminder } from './index.ts'
+import { applyTrainings, ownTrainings, trainingReminder } from './index.ts'
 
 let inviting: Inviting
 /** A study in EDC of its own for each test, so that requirements of other tests do not count. */
 let edc: Awaited<ReturnType<Inviting['linked']>>
 /** Training GCP of the tenant. */
-let gcp: { readonly id: string; readonly code: string }
+let gcp: { readonly id: string; readonly code: string; readonly name: string }
 
 const owner = () => inviting.suite.database.owner
 const here = () => inviting.suite.here
@@ -59,13 +59,14 @@ const call = <C extends Call>(made: C, input: InputOf<C>, sender: Sender = here(
 
 let count = 0
 
-/** Adds a training. @returns its id and code */
+/** Adds a training. @returns its id, code and name */
 async function addTraining(more: Partial<InputOf<typeof trainingSave>> = {}) {
   const code = `T${++count}`
-  const fields = { tenantId: inviting.tenantId, code, name: `GCP ${count}`, kind: 'gcp' as const, months: 24 }
+  const name = `GCP ${count}`
+  const fields = { tenantId: inviting.tenantId, code, name, kind: 'gcp' as const, months: 24 }
   const saved = await call(trainingSave, { ...fields, ...more })
   expect(saved).toMatchObject({ code: codes.ok })
-  return { id: saved.data ?? '', code }
+  return { id: saved.data ?? '', code, name }
 }
 
 beforeAll(async () => {
@@ -144,6 +145,12 @@ const notedFor = async ({ userId }: { readonly userId: string }) =>
 const trainees = async (more: object = {}, sender: Sender = here()) =>
   (await call(traineeList, { tenantId: inviting.tenantId, limit: 100, ...more }, sender)).data?.list ?? []
 
+/** Returns the trainings on a person’s first page. */
+const ownOf = ({ userId }: { readonly userId: string }) =>
+  inTransaction(inviting.suite.database.db, asSystem, (trx) =>
+    ownTrainings(trx, { userId, language: 'zh', timeZone }),
+  )
+
 const traineeOf = async ({ id }: { readonly id: string }) =>
   (await trainees({ studyUrlId: edc.studyUrlId })).find(({ tenantUserId }) => tenantUserId === id)
 
@@ -185,6 +192,7 @@ describe('a pre-authorization of somebody without a required training', () => {
       missing: [{ id: gcp.id }],
       mayOverride: true,
     })
+    expect(await ownOf(person)).toMatchObject([{ training: gcp.name, softName: 'EDC', lastDay: '' }])
     await recorded(person)
     await deliverDue(services())
     expect(received()).toHaveLength(calls + 1)
@@ -359,6 +367,8 @@ describe('access', () => {
     expect(await remind()).toMatchObject({ params: { messages: 1 } })
     expect(await remind()).toMatchObject({ params: { messages: 0 } })
     expect(await messagesTo(inviting.suite.database, person.email)).toHaveLength(1)
+    expect(await ownOf(person)).toMatchObject([{ lastDay: dayFromNow(trainingNoticeDays - 1) }])
+    expect(await ownOf(other)).toEqual([])
   })
 })
 
@@ -388,6 +398,7 @@ describe('an override', () => {
       ...{ state: 'overridden', missing: [{ id: gcp.id }], overrideId: id },
       ...{ overrideUntil: dayFromNow(7), overrideReason: '培训排在下周' },
     })
+    expect(await ownOf(person)).toMatchObject([{ lastDay: dayFromNow(7) }])
     const event = await owner()
       .selectFrom('auditEvent')
       .select(['entity', 'after'])

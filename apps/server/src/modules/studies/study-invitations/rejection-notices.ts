@@ -5,6 +5,7 @@ import type { Trx } from '../../../platform/database/transaction.ts'
 import { handle } from '../../../platform/http/route.ts'
 import { holdsIn, isActiveMember } from '../../access/index.ts'
 import { isRejected } from '../../tenants/invitations/index.ts'
+import { ownTrainings } from '../../trainings/index.ts'
 import { isOpenTo, isShownTo } from '../blinding/index.ts'
 
 /** Maximum number of notices of each kind on the first page. */
@@ -111,7 +112,10 @@ async function unblindingRequests(trx: Trx, userId: string) {
 /** Handles POST /studyUser/pre/rejection/notices. Runs as the system, restricted to the caller. */
 export const rejectionNoticesRoute = handle(
   rejectionNotices,
-  async ({ trx, caller, language }) => ({
+  async ({ trx, caller, language, services }) => ({
+    trainings: await ownTrainings(trx, {
+      ...{ userId: caller.userId, language, timeZone: services.profile.timeZone },
+    }),
     own: await ownRejections(trx, caller.userId, language),
     granted: await grantedRejections(trx, caller.userId),
     unblinding: await unblindingRequests(trx, caller.userId),

@@ -73,6 +73,7 @@ describe('a new user whom a product rejects', () => {
     expect(await rejections.notices(suite.here)).toEqual({
       own: [],
       granted: [{ tenantId, tenantName: expect.any(String), count: 1 }],
+      trainings: [],
       unblinding: [],
     })
     await rejections.deliver()
@@ -92,7 +93,12 @@ describe('a new user whom a product rejects', () => {
     const tenant = { tenantId: inviting.tenantId, tenantName: expect.any(String) }
     const own = { ...tenant, softName: '电子数据采集系统（EDC）', state: 'refused' }
     const notices = await rejections.notices(sender)
-    expect(notices).toEqual({ own: [{ ...own, contactName: '测试用户' }], granted: [], unblinding: [] })
+    expect(notices).toEqual({
+      own: [{ ...own, contactName: '测试用户' }],
+      granted: [],
+      trainings: [],
+      unblinding: [],
+    })
     expect(JSON.stringify(notices)).not.toContain('内部原因')
     // Former members and people who were never in the tenant are not named.
     await suite.database.owner
@@ -103,6 +109,7 @@ describe('a new user whom a product rejects', () => {
     expect(await rejections.notices(sender)).toEqual({
       own: [{ ...own, contactName: '' }],
       granted: [],
+      trainings: [],
       unblinding: [],
     })
     // The newcomer could send invitations, but cannot decide on their own rejection.
@@ -128,7 +135,7 @@ describe('a new user whom a product rejects', () => {
     expect((await rejections.notices(sender))?.own).toMatchObject([{ state: 'waiting' }])
     await rejections.deliver()
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
-    expect(await rejections.notices(sender)).toEqual({ own: [], granted: [], unblinding: [] })
+    expect(await rejections.notices(sender)).toEqual({ own: [], granted: [], trainings: [], unblinding: [] })
     expect(await mails()).toEqual([])
   })
 
@@ -155,7 +162,12 @@ describe('retrying a rejected authorization', () => {
     expect(await grantsOf(tenantUserId)).toMatchObject([{ state: 'accepted', message: '' }])
     expect(await rejections.invitationOf(address)).toMatchObject({ state: 'accepted', refusals: [] })
     expect(await rejections.list()).toEqual([])
-    expect(await rejections.notices(suite.here)).toEqual({ own: [], granted: [], unblinding: [] })
+    expect(await rejections.notices(suite.here)).toEqual({
+      own: [],
+      granted: [],
+      trainings: [],
+      unblinding: [],
+    })
     // The second click is rejected.
     expect(await rejections.retry(id)).toMatchObject({
       code: codes.conflict,
@@ -205,7 +217,12 @@ describe('retrying a rejected authorization', () => {
     expect(await mails()).toHaveLength(1)
     // The user can still enter the product, so there is no notice.
     const token = await signInAs(inviting.suite.server, person.userName)
-    expect(await rejections.notices({ token })).toEqual({ own: [], granted: [], unblinding: [] })
+    expect(await rejections.notices({ token })).toEqual({
+      own: [],
+      granted: [],
+      trainings: [],
+      unblinding: [],
+    })
     expect(await rejections.retry(rejected?.id ?? '')).toMatchObject({ data: { state: 'accepted' } })
     expect(await authorizationsOf(person.id)).toHaveLength(2)
     expect(await grantsOf(person.id)).toMatchObject([{ grants: { siteIds: [first, second] } }])
@@ -303,6 +320,7 @@ describe('taking back a rejected authorization', () => {
     expect(await rejections.notices(await rejections.signIn({ userName }))).toEqual({
       own: [],
       granted: [],
+      trainings: [],
       unblinding: [],
     })
     expect(await rejections.takeBack(id)).toMatchObject({ code: codes.notFound })
@@ -402,8 +420,18 @@ it('hides rejections from administrators of other tenants', async () => {
   expect(await rejections.retry(id, suite.there)).toMatchObject({ code: codes.notFound })
   expect(await rejections.takeBack(id, suite.there)).toMatchObject({ code: codes.notFound })
   expect(await rejections.list(suite.there)).toEqual([])
-  expect(await rejections.notices(suite.there)).toEqual({ own: [], granted: [], unblinding: [] })
-  expect(await rejections.notices(suite.guest)).toEqual({ own: [], granted: [], unblinding: [] })
+  expect(await rejections.notices(suite.there)).toEqual({
+    own: [],
+    granted: [],
+    trainings: [],
+    unblinding: [],
+  })
+  expect(await rejections.notices(suite.guest)).toEqual({
+    own: [],
+    granted: [],
+    trainings: [],
+    unblinding: [],
+  })
   expect(await rejections.notices(suite.here)).toMatchObject({ granted: [{ tenantId }] })
 })
 

@@ -95,7 +95,6 @@ async function addEvidence(db: Kysely<unknown>): Promise<void> {
     certificate_no text not null default '',
     file_id text,
     file_name text not null default '',
-    pending boolean not null default false,
     software_id text,
     idempotency_key text,
     recorded_by text,
@@ -223,7 +222,7 @@ create function has_training(tenant text, training text, member text) returns bo
       select from public.training_evidence e
       join public.tenant_user m on m.tenant_id = e.tenant_id and m.user_id = e.user_id
       where e.tenant_id = tenant and e.training_id = training and m.id = member
-        and not e.pending and e.revoked_at is null and public.in_period(null, e.valid_until))
+        and e.revoked_at is null and public.in_period(null, e.valid_until))
   $$;
 
 create function required_trainings(tenant text, link text, grants jsonb) returns table (training_id text)
@@ -354,7 +353,7 @@ create function note_training_evidence() returns trigger
       select array_agg(id) into changed from new_rows;
     else
       select array_agg(n.id) into changed from new_rows n join old_rows o using (tenant_id, id)
-      where (n.valid_until, n.revoked_at, n.pending) is distinct from (o.valid_until, o.revoked_at, o.pending);
+      where (n.valid_until, n.revoked_at) is distinct from (o.valid_until, o.revoked_at);
     end if;
     perform public.apply_training(array_agg(s.tenant_id), array_agg(s.study_url_id), array_agg(s.tenant_user_id))
     from public.training_evidence e

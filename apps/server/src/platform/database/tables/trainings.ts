@@ -1,5 +1,4 @@
 import type { TrainingKind } from '@atrium/contract'
-import type { Generated } from 'kysely'
 import type { Edited, TenantKey, Text } from './columns.ts'
 
 /** A training of a tenant, of which people bring evidence. */
@@ -42,8 +41,6 @@ export interface TrainingEvidenceTable extends TenantKey, Edited {
   /** Certificate in the list of files, and its name; null and '' for none. */
   fileId: string | null
   fileName: Text
-  /** Submitted by the person and not yet confirmed, so that it does not count. */
-  pending: Generated<boolean>
   /** Product that reported it, and key of its call; null if a user recorded it. */
   softwareId: string | null
   idempotencyKey: string | null

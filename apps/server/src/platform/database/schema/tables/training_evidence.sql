@@ -19,8 +19,6 @@ create table training_evidence (
   -- Certificate in the list of files, and its name; null and '' for none.
   file_id text,
   file_name text not null default '',
-  -- Submitted by the person and not yet confirmed, so that it does not count.
-  pending boolean not null default false,
   -- Product that reported it, and key of its call. Null if a user recorded it.
   software_id text,
   idempotency_key text,
