@@ -12,7 +12,6 @@ import {
   type ColumnsOf,
   DownloadProgress,
   EmptyState,
-  KeywordInput,
   ListCard,
   RowActions,
   StatusTag,
@@ -21,14 +20,13 @@ import {
   useList,
 } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { EvidenceDialog, type EvidenceValues } from './EvidenceDialog.tsx'
 import { useTrainingText } from './texts/index.ts'
 
 const Field = fieldOf(trainingEvidenceRevoke)
 const refreshes = [trainingEvidenceList, traineeList]
-const filters = { state: '', keyWord: '' }
 const tones = { valid: 'good', expired: 'bad', revoked: 'plain' } as const
 
 /** Revokes evidence, with the reason. */
@@ -59,8 +57,7 @@ export function EvidenceList({ tenantId }: { readonly tenantId: string }) {
   const word = useContractText()
   const label = useLabels('training')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
-  const list = useList(trainingEvidenceList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const list = useList(trainingEvidenceList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
   const recording = useEntityDialog<EvidenceValues>()
   const revoking = useEntityDialog<TrainingEvidence>()
   const { edit: revoke } = revoking
@@ -168,20 +165,7 @@ export function EvidenceList({ tenantId }: { readonly tenantId: string }) {
         columns={columns}
         filters={
           <>
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search.evidence')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
+            <StateFilters of={list.state} states={states} search={t('search.evidence')} />
             <Button type="primary" onClick={() => recording.add({ tenantId })}>
               {t('evidence.add')}
             </Button>

@@ -4,7 +4,6 @@ import {
   type ColumnsOf,
   EmptyState,
   inShort,
-  KeywordInput,
   ListCard,
   RowActions,
   StatusTag,
@@ -13,7 +12,7 @@ import {
   useList,
 } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { LookupSelect, StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useTrainingChoices } from './choices.ts'
 import { EvidenceDialog, type EvidenceValues } from './EvidenceDialog.tsx'
@@ -25,7 +24,7 @@ import {
 } from './OverrideDialogs.tsx'
 import { useTrainingText } from './texts/index.ts'
 
-const filters = { studyUrlId: '', state: '', keyWord: '' }
+const filters = { studyUrlId: '', ...stateFilters }
 
 const tones: Readonly<Record<TraineeState, Tone>> = {
   suspended: 'bad',
@@ -41,7 +40,7 @@ export function TraineeList({ tenantId }: { readonly tenantId: string }) {
   const label = useLabels('training')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
   const list = useList(traineeList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const { values, choose } = list.state
   const { studies, failed } = useTrainingChoices(tenantId)
   const recording = useEntityDialog<EvidenceValues>()
   const overriding = useEntityDialog<OverrideValues>()
@@ -157,20 +156,7 @@ export function TraineeList({ tenantId }: { readonly tenantId: string }) {
               value={values.studyUrlId ?? ''}
               onChange={(studyUrlId) => choose({ studyUrlId })}
             />
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search.people')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
+            <StateFilters of={list.state} states={states} search={t('search.people')} />
           </>
         }
         empty={<EmptyState title={t('empty.people')} hint={t('empty.peopleHint')} />}

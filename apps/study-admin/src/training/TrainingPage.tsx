@@ -1,6 +1,6 @@
 import { useAddressState } from '@atrium/shared-api'
 import { PageHeader, Tabs } from '@atrium/ui-kit/list'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, TenantSelect, usePageTenant } from '@atrium/ui-kit/pickers'
 import { EvidenceList } from './EvidenceList.tsx'
 import { RequirementList } from './RequirementList.tsx'
 import { TraineeList } from './TraineeList.tsx'
@@ -18,17 +18,14 @@ type Part = keyof typeof lists
 
 const parts = Object.keys(lists) as Part[]
 
-/** Initial state of the page's address. Choosing a tenant or a part resets the page number of its list. */
-const ofAddress = { tenantId: '', part: 'people', page: 1 }
+/** Initial state of the page's address. Choosing a part resets the page number of its list. */
+const ofAddress = { part: 'people', page: 1 }
 
 /** Page with the trainings that studies of a tenant require, their evidence, and who waits. */
 export default function TrainingPage() {
   const t = useTrainingText()
   const [address, setAddress] = useAddressState(ofAddress)
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-  })
+  const { tenantId, isNone, select } = usePageTenant()
   const part = parts.find((known) => known === address.part) ?? 'people'
   const List = lists[part]
   return (
