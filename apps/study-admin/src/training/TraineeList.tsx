@@ -80,14 +80,6 @@ export function TraineeList({ tenantId }: { readonly tenantId: string }) {
         pinned: true,
         render: ({ personName }) => personName,
       },
-      { key: 'userName', title: label('userName'), width: 130, render: ({ userName }) => userName },
-      {
-        key: 'studyName',
-        title: label('studyName'),
-        width: 200,
-        render: ({ studyName, studyCode }) => `${studyName} ${studyCode}`,
-      },
-      { key: 'softName', title: label('softName'), width: 80, render: ({ softName }) => inShort(softName) },
       {
         key: 'state',
         title: label('state'),
@@ -100,13 +92,21 @@ export function TraineeList({ tenantId }: { readonly tenantId: string }) {
         width: 200,
         render: ({ missing }) => missing.map(({ name }) => name).join(' / '),
       },
+      { key: 'validUntil', title: label('validUntil'), width: 120, render: ({ validUntil }) => validUntil },
+      {
+        key: 'studyName',
+        title: label('studyName'),
+        width: 200,
+        render: ({ studyName, studyCode }) => `${studyName} ${studyCode}`,
+      },
+      { key: 'softName', title: label('softName'), width: 80, render: ({ softName }) => inShort(softName) },
+      { key: 'userName', title: label('userName'), width: 130, render: ({ userName }) => userName },
       {
         key: 'since',
         title: label('since'),
         width: 160,
         render: ({ since }) => since !== '' && shownInstant(since),
       },
-      { key: 'validUntil', title: label('validUntil'), width: 120, render: ({ validUntil }) => validUntil },
       {
         key: 'overrideUntil',
         title: label('overrideUntil'),

@@ -36,8 +36,6 @@ export const traineesRoute = handle(traineeList, async (work) => {
       from study_user
       where study_user.tenant_id = ${tenantId} and study_user.tenant_user_id is not null
         and (${studyUrlId} = '' or study_user.study_url_id = ${studyUrlId})
-        and exists (select from training_requirement r
-          where r.tenant_id = study_user.tenant_id and r.study_url_id = study_user.study_url_id)
         and ${isShownTo(caller, 'study_user.study_url_id')}
       group by 1, 2, 3
     ), person as (
@@ -58,7 +56,10 @@ export const traineesRoute = handle(traineeList, async (work) => {
       left join training_override o on o.tenant_id = held.tenant_id
         and o.study_url_id = held.study_url_id and o.tenant_user_id = held.tenant_user_id
         and o.ended_at is null and o.valid_until > now()
-      where ${columnsContain(['appUser.fullName', 'appUser.userName'], keyWord)}
+      where exists (select from training_requirement r
+          where r.tenant_id = held.tenant_id and r.study_url_id = held.study_url_id
+            and (grants_role(applied_grants(a), r.role_id) or grants_role(a.grants, r.role_id)))
+        and ${columnsContain(['appUser.fullName', 'appUser.userName'], keyWord)}
     ), chosen as (
       select person.*, array_position(array['suspended', 'waiting', 'overridden', 'complete'], state) as rank
       from person where ${state ?? ''} in ('', state)

@@ -192,7 +192,9 @@ describe('a pre-authorization of somebody without a required training', () => {
       missing: [{ id: gcp.id }],
       mayOverride: true,
     })
-    expect(await ownOf(person)).toMatchObject([{ training: gcp.name, studyName: expect.any(String), lastDay: '' }])
+    expect(await ownOf(person)).toMatchObject([
+      { training: gcp.name, studyName: expect.any(String), lastDay: '' },
+    ])
     await recorded(person)
     await deliverDue(services())
     expect(received()).toHaveLength(calls + 1)
