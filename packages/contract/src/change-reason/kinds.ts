@@ -119,6 +119,12 @@ const askings: Readonly<Record<string, Asking>> = {
   '/training/evidence/revoke': within('revokeReason', 'record'),
   '/training/override/save': within('reason', 'authorization'),
   '/training/override/end': within('endReason', 'authorization'),
+  '/privacy/approve': within('decisionReason', 'person', 'delete'),
+  '/privacy/decline': within('decisionReason', 'person'),
+  '/privacy/request': within('reason', 'person'),
+  '/privacy/withdraw': of('person'),
+  '/privacy/hold/place': within('reason', 'settings'),
+  '/privacy/hold/release': within('releaseReason', 'settings'),
 
   '/software/save': of('settings'),
   '/software/delete': of('delete'),
@@ -177,6 +183,7 @@ const askings: Readonly<Record<string, Asking>> = {
   '/access/export': 'never',
   '/accessReview/export': 'never',
   '/trailReview/export': 'never',
+  '/privacy/export': 'never',
   // Says that somebody read, and changes nothing else.
   '/trailReview/look': 'never',
   '/sys/user/export': 'never',

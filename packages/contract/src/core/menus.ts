@@ -47,6 +47,7 @@ const platformMenuCodes = [
   'email',
   'file',
   'task',
+  'privacy',
   'setting',
   'role',
   'menu',

@@ -63,6 +63,7 @@ export const routeTable = {
   accessReviews: { path: '/software/accessReviews', withoutMenu: true },
   trailReviews: { path: '/software/trailReviews' },
   accessWhy: { path: '/software/accessWhy' },
+  privacy: { path: '/software/privacy' },
   sms: { path: '/base/sms' },
   email: { path: '/base/email' },
   file: { path: '/base/file' },

@@ -69,6 +69,7 @@ export const screensOfTenants = [
   'accessReport',
   'accessReviews',
   'accessWhy',
+  'privacy',
 ] as const
 
 export const tenantCombobox = call({

@@ -30,6 +30,7 @@ import { overrideMutations } from './override-mutations.ts'
 import { pinMutations } from './pin-mutations.ts'
 import { portalMutations } from './portal-mutations.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
+import { privacyMutations } from './privacy-mutations.ts'
 import { productMutations } from './product-mutations.ts'
 import { releaseMutations } from './release-mutations.ts'
 import { sessionMutations } from './session-mutations.ts'
@@ -121,6 +122,7 @@ export const mutations: readonly Mutation[] = [
   ...pinMutations,
   ...membershipMutations,
   ...portalMutations,
+  ...privacyMutations,
   ...productMutations,
   ...tenantSiteMutations,
   ...tenantUserMutations,

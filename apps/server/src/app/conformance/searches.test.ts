@@ -79,6 +79,20 @@ beforeAll(async () => {
     .set({ reviewerId: suite.admin.userId })
     .where('id', '=', things.ids.accessReviewItem)
     .execute()
+  await owner
+    .insertInto('privacyRequest')
+    .values({
+      ...{ id: 'searched', userId, ground: 'person', reason: 'searched' },
+      ...{ requestedBy: userId, requesterName: 'searched' },
+    })
+    .execute()
+  await owner
+    .insertInto('legalHold')
+    .values({
+      ...{ id: 'searched', scope: 'person', heldPerson: userId, name: plain, reason: 'searched' },
+      ...{ placedBy: userId, placerName: 'searched' },
+    })
+    .execute()
   await sql`update job set job_name = ${plain} where id = (select min(id) from job)`.execute(owner)
 })
 

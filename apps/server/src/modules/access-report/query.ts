@@ -294,6 +294,11 @@ const differences = sql`
     union all
     select p.*, 'removed', null from earlier p left join later r on r.id = p.id where r.id is null)`
 
+/** SQL for an image with the pseudonym of a person who has one by now, whatever their name was then. */
+const maskedImage = (image: string) => sql.raw(`i.${image} || coalesce(p.image, '{}') as ${image}`)
+
+const pseudonyms = sql.raw('left join pseudonym_images() p on p.kind = i.kind and p.id = i.id')
+
 /**
  * SQL for the answer as one row: `list` and `totalCount`. People are sorted and counted first, so that only the rows of
  * a page get their names.
@@ -302,7 +307,8 @@ export function answering(question: Question): RawBuilder<{ answer: Answer }> {
   const { tenants, at, compareWith, language, filters, caller, limit, offset } = question
   const isOpen = caller ? sql`(not r."isRtsm" or ${isOpenTo(caller, 'r.studyId')})` : sql`true`
   const imagesAt = (instant: Instant) =>
-    sql`select * from access_at(${[...tenants]}::text[], ${instant}::timestamptz)`
+    sql`select i.tenant_id, i.kind, i.id, ${maskedImage('image')}
+      from access_at(${[...tenants]}::text[], ${instant}::timestamptz) i ${pseudonyms}`
   const rowsAt = (images: RawBuilder<unknown>, instant: Instant, isAsked: typeof isAffected) =>
     sql`select r.* from (${rowsOf(images, instant, language, isAsked)}) r where ${matches(filters)} and ${isOpen}`
   const found =
@@ -310,8 +316,9 @@ export function answering(question: Question): RawBuilder<{ answer: Answer }> {
       ? sql`${now} as materialized (${imagesAt(at)}),
           now_rows as materialized (${rowsAt(now, at, () => sql`true`)}),
           shown as materialized (select * from now_rows)`
-      : sql`pairs as materialized (select * from access_between(${[...tenants]}::text[], ${at}::timestamptz,
-            ${compareWith}::timestamptz)),
+      : sql`pairs as materialized (
+            select i.tenant_id, i.kind, i.id, ${maskedImage('image')}, ${maskedImage('former')}
+            from access_between(${[...tenants]}::text[], ${at}::timestamptz, ${compareWith}::timestamptz) i ${pseudonyms}),
           ${affectedBetween(at, compareWith)},
           ${now} as materialized (select tenant_id, kind, id, image from pairs where image is not null),
           ${then} as materialized (select tenant_id, kind, id, former as image from pairs where former is not null),

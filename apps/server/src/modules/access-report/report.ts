@@ -11,6 +11,7 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { fieldIssue, rejectFields } from '../../platform/http/rejection.ts'
 import { daysIn } from '../access/index.ts'
 import { timeIn } from '../audit-trail/index.ts'
+import { masked } from '../pseudonyms/index.ts'
 import { isOpenTo } from '../studies/blinding/index.ts'
 import { type Answer, answering, type Compared, nameOf, type Question } from './query.ts'
 
@@ -109,14 +110,16 @@ export async function namesOf(trx: Trx, ids: readonly string[], at: Question['at
   const { rows } = await sql<{ id: string; fullName: string; userName: string }>`
     select id, ${nameOf(language, 'image')} as full_name, image ->> 'userName' as user_name
     from access_people(${[...new Set(ids)]}::text[], ${at}::timestamptz)`.execute(trx)
-  return new Map(rows.map(({ id, fullName, userName }) => [id, `${fullName} (${userName})`]))
+  const shown = await masked(trx, rows)
+  return new Map(shown.map(({ id, fullName, userName }) => [id, `${fullName} (${userName})`]))
 }
 
 /** Returns the events that gave the access, and the last sign-ins. Finding the events takes long. */
 export async function readDetails(trx: Trx, list: readonly Compared[], at: Question['at']) {
   const [tenants, keys] = [list.map(({ tenantId }) => tenantId), list.map(({ givenBy }) => givenBy)]
-  const { rows: given } = await sql<Given>`
+  const { rows } = await sql<Given>`
     select * from access_given(${tenants}::text[], ${keys}::text[], ${at}::timestamptz)`.execute(trx)
+  const given = await masked(trx, rows)
   const people = [...new Set(list.flatMap(({ userId }) => userId ?? []))]
   const { rows: signIns } = await sql<{ userId: string; at: Date }>`
     select * from last_sign_ins(${people}::text[], ${at}::timestamptz)`.execute(trx)
@@ -158,7 +161,7 @@ export async function removalOf(
 ): Promise<Grant | undefined> {
   const { rows } = await sql<Given>`
     select * from access_given(${[tenantId]}::text[], ${[key]}::text[], null)`.execute(trx)
-  const [event] = rows
+  const [event] = await masked(trx, rows)
   if (!isKnown(event)) return undefined
   const { at, actorId, actorName, reason } = event
   const names = await namesOf(trx, actorId === null ? [] : [actorId], null, language)

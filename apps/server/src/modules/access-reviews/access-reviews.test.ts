@@ -29,6 +29,7 @@ import { textOfPdf } from '../../app/conformance/blinding/pdf.ts'
 import { signatureBy } from '../../app/test-kit/index.ts'
 import { dayFromNow } from '../access/test-kit/index.ts'
 import { messagesTo, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
+import { pseudonymised } from '../privacy/test-kit/index.ts'
 import {
   answering,
   type Inviting,
@@ -267,7 +268,8 @@ describe('an access review', () => {
 
   it('is closed by its reviewer, whose signature fixes the result', async () => {
     await cancelAll()
-    await authorize((await inviting.addPerson('关闭')).id)
+    const person = await inviting.addPerson('章若溪')
+    await authorize(person.id)
     const id = await opened({ unanswered: 'keep' })
     await passEnd(id)
     const closing = { id, conclusion: '已全部核实' }
@@ -306,9 +308,16 @@ describe('an access review', () => {
     expect(JSON.parse(signing)).toMatchObject({
       ...{ sha256: closed.resultSha256, signature: { state: 'intact', meaning: 'reviewer' } },
     })
-    expect((await download(id, 'csv')).toString()).toContain('关闭')
+    expect((await download(id, 'csv')).toString()).toContain('章若溪')
     expect(await call(accessReviewClose, { id })).toMatchObject({ code: codes.conflict })
     expect(await call(accessReviewCancel, { id })).toMatchObject({ code: codes.conflict })
+    const pseudonym = await pseudonymised(suite, person.userId)
+    expect(await itemsOf(id)).toMatchObject([{ fullName: pseudonym, userName: pseudonym }])
+    const search = { reviewId: id, limit: 100, keyWord: '章若溪' }
+    expect((await call(accessReviewItems, search)).data?.list).toEqual([])
+    expect((await download(id, 'csv')).toString()).toMatch(new RegExp(`^(?!.*章若溪).*${pseudonym}`, 's'))
+    expect((await download(id, 'jsonl')).toString().split('\n')[0]).toBe(record)
+    expect((await infoOf(id)).signature.state).toBe('intact')
     // A decision that somebody changes past the server breaks the signature.
     await owner()
       .updateTable('accessReviewItem')

@@ -18,6 +18,7 @@ import { handle } from '../../platform/http/route.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { holdsIn } from '../access/index.ts'
 import { unsigned } from '../audit-trail/index.ts'
+import { masked } from '../pseudonyms/index.ts'
 import {
   isItemShownTo,
   itemsShown,
@@ -46,14 +47,15 @@ export const listRoute = handle(accessReviewList, async (work) => {
     .where('accessReview.tenantId', '=', tenantId)
     .where(columnsContain(['accessReview.name'], keyWord))
     .$if(state !== undefined, (query) => query.where('accessReview.state', '=', state ?? 'open'))
-  return pageOf(
+  const page = await pageOf(
     trx,
     rows,
     paging,
     (matching) =>
       withNumbers(matching, work).orderBy('accessReview.firstDay', 'desc').orderBy('accessReview.id', 'desc'),
-    presentReview,
+    (row) => row,
   )
+  return { ...page, list: (await masked(trx, page.list)).map(presentReview) }
 })
 
 /** Reads a review for the caller. @throws Rejection 404 if it is not in one of the caller's tenants */
@@ -71,7 +73,8 @@ export const infoRoute = handle(accessReviewInfo, async (work) => {
   const row = await readReview(work, work.input.id)
   const signature =
     row.state === 'closed' ? await signatureOf(work, row, await resultOf(work.trx, row)) : unsigned
-  return { ...presentReview(row), signature: signatureShown(row, signature) }
+  const [shown = row] = await masked(work.trx, [row])
+  return { ...presentReview(shown), signature: signatureShown(row, signature) }
 })
 
 type Filters = Pick<RequestOf<typeof accessReviewItems>, 'answer' | 'onlyUnusual' | 'keyWord'>
@@ -80,6 +83,12 @@ type Filters = Pick<RequestOf<typeof accessReviewItems>, 'answer' | 'onlyUnusual
 const matching = (reading: Reading, { answer, onlyUnusual, keyWord }: Filters) =>
   itemsShown(reading)
     .where(columnsContain(['accessReviewItem.fullName', 'accessReviewItem.userName'], keyWord))
+    // Former names of pseudonymised people find nothing.
+    .$if(keyWord !== '', (query) =>
+      query.where(
+        sql<boolean>`not exists (select from pseudonym where pseudonym.user_id = access_review_item.user_id)`,
+      ),
+    )
     .$if(answer !== undefined, (query) =>
       answer === 'none'
         ? query.where('accessReviewItem.answer', 'is', null)
@@ -97,13 +106,14 @@ export const itemsRoute = handle(accessReviewItems, async (work) => {
   const rows = matching(work, filters)
     .where('accessReviewItem.tenantId', '=', tenantId)
     .where('accessReviewItem.reviewId', '=', reviewId)
-  return pageOf(
+  const found = await pageOf(
     trx,
     rows,
     { limit, page },
-    (found) => withColumns(found, work).orderBy(byName).orderBy('accessReviewItem.id'),
-    (row) => presentItem(row, work),
+    (matched) => withColumns(matched, work).orderBy(byName).orderBy('accessReviewItem.id'),
+    (row) => row,
   )
+  return { ...found, list: (await masked(trx, found.list)).map((row) => presentItem(row, work)) }
 })
 
 /** POST /accessReview/work: those without a decision first, then by the last day of their reviews. */
@@ -115,18 +125,19 @@ export const workRoute = handle(accessReviewWork, async (work) => {
     .where(await inTenantsAsked(work, 'accessReviewItem.tenantId', tenantId))
     .where('accessReviewItem.reviewerId', '=', caller.userId)
     .where('accessReview.state', '=', 'open')
-  return pageOf(
+  const found = await pageOf(
     trx,
     rows,
     { limit, page },
-    (found) =>
-      withColumns(found, work)
+    (matched) =>
+      withColumns(matched, work)
         .orderBy(sql`access_review_item.answer is not null`)
         .orderBy('accessReview.lastDay')
         .orderBy(byName)
         .orderBy('accessReviewItem.id'),
-    (row) => presentItem(row, work),
+    (row) => row,
   )
+  return { ...found, list: (await masked(trx, found.list)).map((row) => presentItem(row, work)) }
 })
 
 /** Maximum number of tenants on the first page. */

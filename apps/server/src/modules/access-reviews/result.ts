@@ -4,6 +4,7 @@ import { isProved, storedColumns } from '../../platform/audit/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { presentSignature, unsigned } from '../audit-trail/index.ts'
+import { masked } from '../pseudonyms/index.ts'
 import type { ReviewKey } from './open.ts'
 
 /** Form of the record, for programs that read it. */
@@ -83,7 +84,9 @@ export async function signatureOf(
   const { eventId, ...stored } = found
   const isIntact = stored.contentHash === hash && isProved(eventId, stored, services.secrets.auditKey)
   const state = isIntact ? 'intact' : 'broken'
-  return presentSignature(t, { ...stored, at: stored.at.toISOString(), state })
+  const { userId, userName } = stored
+  const [account] = await masked(trx, [{ userId, userName }])
+  return presentSignature(t, { ...stored, ...account, at: stored.at.toISOString(), state })
 }
 
 /** Returns the record and its signature as JSON Lines. The hash of the result is that of the first line. */

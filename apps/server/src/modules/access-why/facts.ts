@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/caller/caller.ts'
 import { nameIn } from '../../platform/crud/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Grant } from '../access-report/index.ts'
+import { masked } from '../pseudonyms/index.ts'
 import { isEventShownTo } from '../studies/blinding/index.ts'
 
 /** Returns a person's system role and their membership of a tenant with its role, in force or not. */
@@ -78,11 +79,11 @@ export async function lastChange(
   caller: Caller,
   { entity, entityId, field }: Field,
 ): Promise<Grant | undefined> {
-  const { rows } = await sql<{ at: Date; grantedBy: string; reason: string }>`
-    select at, actor_name as granted_by, reason from audit_event
+  const { rows } = await sql<{ at: Date; actorId: string | null; grantedBy: string; reason: string }>`
+    select at, actor_id, actor_name as granted_by, reason from audit_event
     where entity = ${entity} and entity_id = ${entityId}
       and coalesce(before -> ${field}, 'null') <> coalesce(after -> ${field}, 'null') and ${isEventShownTo(caller)}
     order by sequence desc limit 1`.execute(trx)
-  const [event] = rows
+  const [event] = await masked(trx, rows)
   return event && { since: event.at.toISOString(), grantedBy: event.grantedBy, reason: event.reason }
 }

@@ -331,6 +331,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       delivery: 14,
     },
     {
+      code: 'privacy',
+      name: '个人信息保护',
+      nameEn: 'Privacy',
+      seq: 48,
+      icon: 'IconLock',
+      delivery: 18,
+    },
+    {
       code: 'changeReasons',
       name: '变更原因',
       nameEn: 'Reasons for change',

@@ -29,7 +29,7 @@ const areas: Readonly<Record<TrailArea, Area>> = {
   access: {
     entities: [
       ...(['app_user', 'tenant_user', 'invitation', 'role', 'study_user', 'hand_over'] as const),
-      ...(['product_authorization', 'product_access', 'training_override'] as const),
+      ...(['product_authorization', 'product_access', 'training_override', 'privacy_request'] as const),
     ],
   },
   unblinding: { entities: ['unblinding'] },
@@ -44,11 +44,12 @@ const areas: Readonly<Record<TrailArea, Area>> = {
   settings: {
     entities: [
       ...(['change_reason_policy', 'signature_policy', 'safe_strategy', 'role_conflict'] as const),
-      ...(['tenant_pin', 'job', 'trail_review'] as const),
+      ...(['tenant_pin', 'job', 'trail_review', 'legal_hold'] as const),
     ],
   },
   copies: {
-    condition: sql<SqlBool>`(audit_event.entity in ('audit_export', 'access_export', 'trail_review_export')
+    condition: sql<SqlBool>`(audit_event.entity in
+      ('audit_export', 'access_export', 'trail_review_export', 'privacy_export')
       or audit_event.call = any (${copyCalls}::text[]))`,
   },
   signIns: { entities: ['failed_sign_in'] },

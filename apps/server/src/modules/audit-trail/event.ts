@@ -4,6 +4,7 @@ import { inTenants } from '../../platform/crud/index.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handleOwn } from '../../platform/http/route.ts'
 import { deviceOf } from '../identity/sessions/index.ts'
+import { maskedEvents } from '../pseudonyms/index.ts'
 import { isBlindedAnywhere, isEventShownTo } from '../studies/blinding/index.ts'
 import { signaturesOf } from './signatures.ts'
 import { describeRows, itemsOfAll } from './words/index.ts'
@@ -18,17 +19,18 @@ export const auditEventRoute = handleOwn(
     const { timeZone: days } = services.profile
     const zones = { instants: input.timeZone || days, days }
     const { batch, ...details } = await asCaller(async (trx) => {
-      const event = await trx
+      const sealed = await trx
         .selectFrom('auditEvent')
         .selectAll()
         .where('id', '=', input.id)
         .where(inTenants(as, 'auditEvent.tenantId'))
         .where(isEventShownTo(caller))
         .executeTakeFirst()
-      if (!event) reject(codes.notFound)
+      if (!sealed) reject(codes.notFound)
+      const [event = sealed] = await maskedEvents(trx, [sealed])
       const [row] = await describeRows(trx, [event], language)
       if (!row) reject(codes.notFound)
-      const signatureOf = await signaturesOf(trx, services, t, [event])
+      const signatureOf = await signaturesOf(trx, services, t, [sealed])
       const [items = []] = await itemsOfAll(trx, [event], language, zones)
       return {
         ...row,

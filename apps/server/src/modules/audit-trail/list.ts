@@ -1,5 +1,6 @@
 import { auditChoices, auditList } from '@atrium/contract'
 import { handle } from '../../platform/http/route.ts'
+import { maskedEvents } from '../pseudonyms/index.ts'
 import { searchTrail } from './search.ts'
 import { choices, describeRows } from './words/index.ts'
 
@@ -11,7 +12,7 @@ export const auditListRoute = handle(auditList, async (work) => {
     offset: (page - 1) * limit,
   })
   return {
-    list: await describeRows(work.trx, list, work.language),
+    list: await describeRows(work.trx, await maskedEvents(work.trx, list), work.language),
     ...total,
     searchedTo: searchedTo?.id ?? '',
     searchedToTime: searchedTo?.at.toISOString() ?? '',

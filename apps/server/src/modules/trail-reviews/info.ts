@@ -6,6 +6,7 @@ import { reject } from '../../platform/http/rejection.ts'
 import { handleOwn } from '../../platform/http/route.ts'
 import { daysIn } from '../access/index.ts'
 import { countAreas, reviewedBy, signaturesOf, unsigned } from '../audit-trail/index.ts'
+import { masked } from '../pseudonyms/index.ts'
 import { isBlindedAnywhere } from '../studies/blinding/index.ts'
 import { type Look, partsOf } from './parts.ts'
 import { presentFinding, presentReviews, type Reading, shown, withColumns } from './present.ts'
@@ -59,7 +60,8 @@ export async function readDetails(reading: Reading, id: string, isBlinded: boole
     reading,
   )
   if (!row) reject(codes.notFound)
-  const { looks, findings } = await partsOf(trx, stored, caller)
+  const parts = await partsOf(trx, stored, caller)
+  const [looks, findings] = [await masked(trx, parts.looks), await masked(trx, parts.findings)]
   const covered = reviewedBy(stored)
   // Counted again for this reader: counts by others may include events that must stay hidden here.
   const counts = covered && stored.state === 'open' ? await countAreas(reading, covered, areas) : []

@@ -6,6 +6,7 @@ import type { TrailReviewFindingTable } from '../../platform/database/tables/tra
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { daysIn } from '../access/index.ts'
+import { masked } from '../pseudonyms/index.ts'
 import { isUnblindedEverywhere } from '../studies/blinding/index.ts'
 import { isReviewer } from './reviewers.ts'
 
@@ -21,7 +22,7 @@ export const shown = (instant: Date | null): string => instant?.toISOString() ??
 const columns = [
   ...(['id', 'tenantId', 'name', 'studyId', 'reviewers', 'areas', 'fromDay', 'dueDay'] as const),
   ...(['everyMonths', 'state', 'previousId', 'fromAt', 'untilAt', 'concluderName', 'concludedAt'] as const),
-  ...(['isPartial', 'rowVersion'] as const),
+  ...(['concludedBy', 'isPartial', 'rowVersion'] as const),
 ] as const
 
 /** Adds the columns of a review as it is shown. */
@@ -77,7 +78,8 @@ export async function presentReviews(
     language,
   )
   const today = daysIn(services.profile.timeZone).today()
-  return rows.map(({ previousId, fromAt, untilAt, concludedAt, studyName, ...row }) => ({
+  const shownRows = await masked(trx, rows)
+  return shownRows.map(({ concludedBy: _, previousId, fromAt, untilAt, concludedAt, studyName, ...row }) => ({
     ...row,
     studyName: studyName ?? '',
     people: row.reviewers.flatMap((id) => {

@@ -38,6 +38,7 @@ import { sealBatches } from '../../platform/audit/index.ts'
 import { tenantAdministrator } from '../access/index.ts'
 import { dayFromNow } from '../access/test-kit/index.ts'
 import { messagesTo, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
+import { pseudonymised } from '../privacy/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../products/licences/test-kit/index.ts'
 import { nextDueDay } from './conclude.ts'
 import { trailReviewReminder } from './reminder.ts'
@@ -274,6 +275,21 @@ describe('a review of the trail', () => {
     ])
     expect(await change({ severity: 'minor', outcome: '再次' })).toMatchObject({ code: codes.invalid })
     expect((await infoOf(id)).signature.state).toBe('intact')
+  })
+
+  it('shows reviewers who were pseudonymised since by their pseudonym', async () => {
+    const person = await addAdministrator()
+    const [fullName, userName] = ['章若溪', 'zhang.ruoxi']
+    await owner().updateTable('appUser').set({ fullName, userName }).where('id', '=', person.userId).execute()
+    const id = await begun()
+    await lookAt(id, person)
+    expect(await call(trailReviewFinding, finding(id), person)).toMatchObject({ code: codes.ok })
+    const before = await infoOf(id)
+    expect(before).toMatchObject({ findings: [{ finderName: fullName }] })
+    const pseudonym = await pseudonymised(suite, person.userId)
+    const after = await infoOf(id)
+    expect(after).toMatchObject({ findings: [{ finderName: pseudonym }] })
+    expect(JSON.stringify(after)).not.toMatch(/章若溪|zhang\.ruoxi/)
   })
 
   it('is for its reviewers, who hold both menus', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/index.ts'
+import { isMessageFree, isPersonFree } from '../../modules/legal-holds/index.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
 
@@ -30,20 +31,23 @@ async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {
   return count
 }
 
-/** Deletes sessions that ended long ago. `days` in the params sets the age. */
+/** Deletes sessions that ended long ago, unless a legal hold keeps them. `days` in the params sets the age. */
 export const sessionCleanUp: JobHandler = {
   beanName: 'sessions',
   methodName: 'cleanUp',
   desc: 'job.handler.sessions.cleanUp',
   run: async (run) => {
     const days = daysOf(run.params, run.services.profile.retention.sessionDays)
-    const when = sql<boolean>`expires_at < now() - make_interval(days => ${days})`
+    const when = sql<boolean>`expires_at < now() - make_interval(days => ${days}) and ${isPersonFree('userId')}`
     const count = await deleteAll(run, { table: 'session', key: ['tokenHash'], when })
     return { key: 'job.outcome.sessionsDeleted', params: { count } }
   },
 }
 
-/** Deletes delivered and failed messages with their attempts after some days. Pending messages stay. */
+/**
+ * Deletes delivered and failed messages with their attempts after some days. Pending messages stay, and those that a
+ * legal hold keeps.
+ */
 export const messageCleanUp: JobHandler = {
   beanName: 'messages',
   methodName: 'cleanUp',
@@ -52,7 +56,7 @@ export const messageCleanUp: JobHandler = {
     const days = daysOf(run.params, run.services.profile.retention.messageDays)
     // The condition on the kind is needed for PostgreSQL to use the indexes of the lists.
     const when = sql<boolean>`kind in ('email', 'sms') and state in ('delivered', 'failed')
-      and created_at < now() - make_interval(days => ${days})`
+      and created_at < now() - make_interval(days => ${days}) and ${isMessageFree}`
     const count = await deleteAll(run, { table: 'message', key: ['tenantId', 'id'], when })
     return { key: 'job.outcome.messagesDeleted', params: { count } }
   },

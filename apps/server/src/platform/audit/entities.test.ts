@@ -49,6 +49,9 @@ const withheld: Record<AuditEntity, string[]> = {
   // Names are those of other things, and the key tracks the exchange with the product.
   training_evidence: ['personName', 'recorderName', 'revokerName', 'idempotencyKey', 'reminded'],
   training_override: ['personName', 'deciderName'],
+  // The names are those of people, who may be pseudonymised later.
+  privacy_request: ['requesterName', 'deciderName'],
+  legal_hold: ['placerName', 'releaserName'],
   // These columns follow from the parent.
   department: ['parentLevel', 'level'],
   department_user: [],
@@ -69,6 +72,7 @@ const withheld: Record<AuditEntity, string[]> = {
     'addedBy',
     'roleUntilBy',
     'roleReminded',
+    'pseudonymisedAt',
   ],
   session: ['tokenHash'],
   module_override: ['sessionHash', 'createdAt'],
@@ -125,6 +129,7 @@ const withheld: Record<AuditEntity, string[]> = {
   trail_review_look: [],
   trail_review_finding: [],
   trail_review_export: [],
+  privacy_export: [],
   audit_export: [],
   // A reminder does not change the review. The item shows the rest of the report’s row.
   access_review: ['reminded'],
@@ -143,7 +148,7 @@ describe('the fields of an event', () => {
     expect(columns.length > 0).toBe(
       ![
         ...['failed_sign_in', 'message_archive', 'audit_export', 'access', 'access_export'],
-        ...['access_review_result', 'access_review_export', 'trail_review_export'],
+        ...['access_review_result', 'access_review_export', 'trail_review_export', 'privacy_export'],
       ].includes(entity),
     )
     const left = columns.filter((column) => !fieldsOfEntity(entity).includes(column))

@@ -58,6 +58,7 @@ type WithoutTable =
   | 'access_review_result'
   | 'access_review_export'
   | 'trail_review_export'
+  | 'privacy_export'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -314,6 +315,27 @@ const fields = {
     ],
     ...['endedAt', 'endedBy', 'endReason', 'rowVersion', ...stamps],
   ],
+  /** A request to pseudonymise a person, without names: the person's own would stay in the sealed event. */
+  privacy_request: [
+    ...[
+      'id',
+      'userId',
+      'ground',
+      'reason',
+      'state',
+      'requestedBy',
+      'decidedBy',
+      'decidedAt',
+      'decisionReason',
+    ],
+    ...['pseudonym', 'rowVersion', ...stamps],
+  ],
+  legal_hold: [
+    ...['id', 'scope', 'heldTenant', 'heldStudy', 'heldPerson', 'name', 'reason', 'placedBy', 'releasedAt'],
+    ...['releasedBy', 'releaseReason', 'rowVersion', ...stamps],
+  ],
+  /** A copy of what is stored about a person, and the number of its rows. */
+  privacy_export: ['userId', 'count'],
   /** A pair of roles that one person may not hold in one study. */
   role_conflict: [...fieldsOf(DutyRule), ...stamps],
   /** A file that was stored or removed. */

@@ -36,6 +36,7 @@ export const schemaFiles = [
   ...['tables/access_request_rule', 'tables/access_request'],
   ...['tables/training', 'tables/training_requirement', 'tables/training_evidence'],
   ...['tables/training_override', 'functions/training'],
+  ...['tables/pseudonym', 'tables/privacy_request'],
   // Modules that teams release
   ...['tables/remote_module', 'tables/remote_release', 'tables/tenant_release', 'tables/team_nonce'],
   ...['tables/release_hour', 'tables/release_person', 'tables/release_error', 'tables/release_error_person'],
@@ -44,7 +45,7 @@ export const schemaFiles = [
   ...['tables/job', 'tables/job_log', 'tables/server_process', 'tables/call_count'],
   // Partitioned tables
   ...['functions/access_images', 'tables/audit_event', 'tables/audit_seal', 'tables/audit_archive'],
-  ...['functions/access_at', 'tables/message'],
+  ...['functions/access_at', 'tables/message', 'tables/legal_hold'],
   ...['tables/signature', 'tables/message_attempt', 'partitions', 'owners'],
 ] as const
 

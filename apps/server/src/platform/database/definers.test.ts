@@ -49,10 +49,13 @@ const callers: Record<string, readonly string[]> = {
   close_audit_batch: ['atrium_system'],
   copy_person_into_place: [],
   copy_person_into_places: [],
+  count_holds: allRoles,
   find_audit_events: allRoles,
   find_session: sessionRoles,
   find_tenant_users: ['atrium_tenant'],
   flush_access: [],
+  held_people: ['atrium_platform', 'atrium_system'],
+  held_tenants: ['atrium_platform', 'atrium_system'],
   last_sign_ins: allRoles,
   make_partitions: ['atrium_system'],
   note_access: [],
@@ -75,6 +78,9 @@ const callers: Record<string, readonly string[]> = {
   note_trainings: ['atrium_system'],
   note_unblinding: [],
   only_tenant: allRoles,
+  // Called only by other functions of its owner.
+  people_of_study: [],
+  pseudonym_images: allRoles,
   queue_access_notices: ['atrium_system'],
   // Called only by other functions of its owner.
   queue_job: [],

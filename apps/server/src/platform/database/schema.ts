@@ -21,6 +21,7 @@ import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ModuleOverrideTable } from './tables/module-overrides.ts'
 import type { CallCountTable, ServerProcessTable } from './tables/operations.ts'
 import type { TenantPinTable } from './tables/pins.ts'
+import type { LegalHoldTable, PrivacyRequestTable, PseudonymTable } from './tables/privacy.ts'
 import type { ProductAccessRemovalTable, ProductAccessTable } from './tables/product-access.ts'
 import type { ProductAuthorizationTable } from './tables/product-authorizations.ts'
 import type { ProductCallTable, ProductNonceTable } from './tables/product-calls.ts'
@@ -110,6 +111,9 @@ export interface Database {
   trainingEvidence: TrainingEvidenceTable
   trainingOverride: TrainingOverrideTable
   accessRequest: AccessRequestTable
+  legalHold: LegalHoldTable
+  privacyRequest: PrivacyRequestTable
+  pseudonym: PseudonymTable
   accessRequestRule: AccessRequestRuleTable
   changeReasonPolicy: ChangeReasonPolicyTable
   signaturePolicy: SignaturePolicyTable

@@ -60,6 +60,8 @@ describe('a database spread over machines by tenants', () => {
     'tenant',
     // Users belong to several tenants: user name, address and number are unique in the platform.
     'app_user',
+    // Readers of every tenant’s trail find pseudonyms.
+    'pseudonym',
     // Hand-overs end with their session. The table is written at each sign-in.
     'session',
     // Catalogues of the platform, which are read far more often than written.
@@ -78,6 +80,8 @@ describe('a database spread over machines by tenants', () => {
     // Jobs, modules and their releases belong to the platform.
     ...['job', 'job_log', 'module_override', 'remote_release'],
     ...['release_error', 'release_error_person', 'release_hour', 'release_person'],
+    // Requests for pseudonyms and legal holds belong to the platform.
+    ...['legal_hold', 'privacy_request'],
     // Data of the server itself.
     ...[
       'access_change',
@@ -178,6 +182,7 @@ describe('a database spread over machines by tenants', () => {
     expect(others).toEqual([
       'app_user.copy_person',
       'app_user.forget_english_name',
+      'app_user.keep_pseudonym',
       'app_user.note_update',
       'app_user.unverify_changed_phone',
       'audit_event.stamp',

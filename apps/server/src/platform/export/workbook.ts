@@ -137,16 +137,19 @@ export async function workbookFile<Row>(table: Table<Row>, rowsPerSheet = maxShe
  * Creates a zip with one workbook, row by row while the zip is read.
  * @param fileName name of the workbook in the zip
  * @param rowsPerSheet maximum number of rows per sheet; further rows fill another sheet
+ * @param others other files of the zip
  */
 export async function zippedWorkbook<Row>(
   table: Table<Row>,
   fileName: string,
   rowsPerSheet = maxSheetRows,
+  others: readonly { readonly path: string; readonly content: string }[] = [],
 ): Promise<Archive> {
   const { expectedLength, open } = await prepareWorkbook(table, rowsPerSheet)
   // The workbook is deflated once more, at nearly no cost: unpackers that read from the front accept no other format
   // of unknown size.
-  return { expectedLength, content: zipOf([{ path: fileName, content: open, level: 1 }]) }
+  const entries = [{ path: fileName, content: open, level: 1 }, ...others]
+  return { expectedLength, content: zipOf(entries) }
 }
 
 /** Estimates the length of the zip: compresses the first rows and assumes that the others are similar. */

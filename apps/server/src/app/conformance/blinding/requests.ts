@@ -77,6 +77,7 @@ const kindInId: Readonly<Partial<Record<Area, Kind>>> = {
   licence: 'licence',
   message: 'mail',
   pin: 'tenant',
+  privacy: 'user',
   productRefusal: 'productAuthorization',
   studySite: 'studySite',
   studySoftware: 'studyUrl',

@@ -8,6 +8,7 @@ import { drawPdf } from '../../../platform/export/pdf.ts'
 import { workbookFile } from '../../../platform/export/workbook.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
+import { masked } from '../../pseudonyms/index.ts'
 import { checkReviewed, readReview } from '../list.ts'
 import { itemsShown, presentItem, presentReview, signatureShown, withColumns } from '../present.ts'
 import { recordFile, resultOf, signatureOf } from '../result.ts'
@@ -100,8 +101,10 @@ export const exportRoute = handleFileExport(accessReviewExport, {
       .execute()
     const result = await resultOf(trx, row)
     const signature = signatureShown(row, await signatureOf(work, row, result))
+    const [shown = row] = await masked(trx, [row])
+    const shownItems = await masked(trx, items)
     const source: ReviewExport = {
-      ...{ work, review: presentReview(row), items: items.map((item) => presentItem(item, work)) },
+      ...{ work, review: presentReview(shown), items: shownItems.map((item) => presentItem(item, work)) },
       ...{ record: recordFile(result, signature), signature, isPartial },
     }
     return {

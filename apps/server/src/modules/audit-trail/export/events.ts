@@ -1,5 +1,6 @@
 import type { AuditDetails } from '@atrium/contract'
 import { deviceOf } from '../../identity/sessions/index.ts'
+import { maskedEvents } from '../../pseudonyms/index.ts'
 import { type EventRow, eventsOf } from '../search.ts'
 import { signaturesOf } from '../signatures.ts'
 import { describeRows, itemsOfAll } from '../words/index.ts'
@@ -40,10 +41,11 @@ export async function* exportedEvents({
   const { trx, language, t, services } = work
   const zones = { instants: zoneOf(work), days: work.services.profile.timeZone }
   for await (const chunk of eventsOf(work, filters))
-    for (const events of partsOf(chunk)) {
+    for (const sealed of partsOf(chunk)) {
+      const events = await maskedEvents(trx, sealed)
       const rows = await describeRows(trx, events, language)
       const items = await itemsOfAll(trx, events, language, zones)
-      const signatureOf = await signaturesOf(trx, services, t, events)
+      const signatureOf = await signaturesOf(trx, services, t, sealed)
       for (const [index, { id, address, userAgent, requestId }] of events.entries()) {
         const row = rows[index]
         if (!row) throw new Error(`event ${id} has no description`)

@@ -1,6 +1,7 @@
 import { globalTenantId, type Language, shownEmail } from '@atrium/contract'
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
+import { masked, maskedInvitations } from '../../pseudonyms/index.ts'
 import { words } from './texts.ts'
 
 /** The fields that a thing has at one time. */
@@ -16,6 +17,12 @@ interface Kind {
   readonly ofTenant?: true
   /** The column of its id, if that is not `id`. Such a table is not in the trail. */
   readonly key?: string
+}
+
+/** Returns things with the pseudonyms of people. */
+function maskedOf(trx: Trx, kind: KindName, found: readonly Found[]): Promise<readonly Found[]> {
+  if (kind === 'app_user') return masked(trx, found)
+  return kind === 'invitation' ? maskedInvitations(trx, found) : Promise.resolve(found)
 }
 
 /** Kinds of things. The key is the name of the table and of the entity. */
@@ -182,15 +189,16 @@ export async function readNames(
   let missing = unique(references)
   while (missing.length > 0) {
     for (const [kind, wanted] of Map.groupBy(missing, (reference) => reference.kind)) {
-      const take = (found: readonly Found[]) => {
-        for (const { thing, ...at } of found) things.set(keyOf({ ...at, kind, tenantId: '' }), thing)
+      const take = async (read: readonly Found[]) => {
+        for (const { thing, ...at } of await maskedOf(trx, kind, read))
+          things.set(keyOf({ ...at, kind, tenantId: '' }), thing)
       }
       const { key, inLists } = kindOf(kind)
       const rest = () => wanted.filter((reference) => !things.has(keyOf(reference)))
-      if (key === undefined) take(await readPast(trx, kind, wanted))
+      if (key === undefined) await take(await readPast(trx, kind, wanted))
       // Without an event of its own, a thing still has the name that it was added with.
-      if (rest().length > 0) take(await readPresent(trx, kind, rest()))
-      if (inLists && rest().length > 0) take(await readPastLists(trx, kind, rest()))
+      if (rest().length > 0) await take(await readPresent(trx, kind, rest()))
+      if (inLists && rest().length > 0) await take(await readPastLists(trx, kind, rest()))
     }
     const parts = missing.flatMap((reference) => partsOf(reference, things.get(keyOf(reference)) ?? {}))
     missing = unique(parts).filter((reference) => !things.has(keyOf(reference)))

@@ -51,6 +51,11 @@ const referencesOfEntity: Readonly<Record<string, KindName | undefined>> = {
   'dictionary.childCode': 'dictionary_category',
   'dictionary.parentId': 'dictionary',
   'invitation.acceptedBy': 'app_user',
+  'legal_hold.heldPerson': 'app_user',
+  'legal_hold.heldStudy': 'study',
+  'legal_hold.heldTenant': 'tenant',
+  'legal_hold.placedBy': 'app_user',
+  'legal_hold.releasedBy': 'app_user',
   'menu.ids': 'menu',
   'menu.parentId': 'menu',
   // Roles of products.

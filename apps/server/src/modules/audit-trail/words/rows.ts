@@ -101,6 +101,8 @@ const ofPeople: ReadonlySet<string> = new Set([
   'access_request',
   'training_evidence',
   'training_override',
+  'privacy_request',
+  'privacy_export',
 ])
 
 /** Entities that are named after another thing. */
@@ -154,6 +156,7 @@ function ownName(entity: string, thing: Thing, language: Language): string {
     case 'access_review_item':
       return field('fullName')
     case 'access_review':
+    case 'legal_hold':
     case 'access_review_result':
     case 'trail_review':
     case 'audit_archive':

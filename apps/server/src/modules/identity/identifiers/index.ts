@@ -1,6 +1,12 @@
 export { fullNameOf } from './full-name.ts'
 export * from './keys.ts'
-export { keepUserNameLooks, lookAlikeIssues, noteUserNameLooks, userNameLooks } from './user-name-looks.ts'
+export {
+  keepUserNameLooks,
+  lookAlikeIssues,
+  noteUserNameLooks,
+  reserveUserNameLooks,
+  userNameLooks,
+} from './user-name-looks.ts'
 export {
   asVerified,
   hasPhoneAlone,

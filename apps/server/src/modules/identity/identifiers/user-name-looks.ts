@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { Trx } from '../../../platform/database/transaction.ts'
@@ -18,17 +19,22 @@ export const userNameLooks = (userName: string): string[] => [
   ...new Set([folded(userNameKey(userName)), folded(plainUserName(userName))]),
 ]
 
+/** Returns the text that reserves the skeleton of a pseudonymised person's name, so that it is never given again. */
+const reservedLook = (look: string): string =>
+  `sha256:${createHash('sha256').update(`atrium ${look}`).digest('hex')}`
+
 /** Returns an issue if a new user name looks like another user's. Equal names are checked elsewhere. */
 export async function lookAlikeIssues<Field extends string>(
   trx: Trx,
   field: Field,
   userName: string,
 ): Promise<FieldIssue<Field>[]> {
+  const looks = userNameLooks(userName)
   const found = await trx
     .selectFrom('userNameLook')
     .innerJoin('appUser', 'appUser.id', 'userNameLook.userId')
     .select('userNameLook.userId')
-    .where('userNameLook.look', '=', sql<string>`any(${userNameLooks(userName)})`)
+    .where('userNameLook.look', '=', sql<string>`any(${[...looks, ...looks.map(reservedLook)]})`)
     .where('appUser.userNameKey', '<>', userNameKey(userName))
     .limit(1)
     .executeTakeFirst()
@@ -49,6 +55,17 @@ export async function noteUserNameLooks(trx: Trx, userId: string, userName: stri
     .returning('look')
     .execute()
   return noted.length === looks.length
+}
+
+/** Replaces the skeletons of a user's name by texts that only reserve them. */
+export async function reserveUserNameLooks(trx: Trx, userId: string): Promise<void> {
+  const rows = await trx.selectFrom('userNameLook').select('look').where('userId', '=', userId).execute()
+  for (const { look } of rows)
+    await trx
+      .updateTable('userNameLook')
+      .set({ look: reservedLook(look) })
+      .where('look', '=', look)
+      .execute()
 }
 
 /**

@@ -29,16 +29,19 @@ export const userColumns = (
 
 /**
  * Reads a user, without the password and its history, and locks the row until the transaction ends.
- * @throws Rejection 404 if there is none
+ * @throws Rejection 404 if there is none, 409 if the person is pseudonymised
  */
 export const userForUpdate = async (trx: Trx, id: string) => {
   const row = await trx
     .selectFrom('appUser')
-    .select([...userColumns, 'emailKey', 'phoneKey', 'roleFrom', 'roleUntil'])
+    .select([...userColumns, 'emailKey', 'phoneKey', 'roleFrom', 'roleUntil', 'pseudonymisedAt'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ?? reject(codes.notFound)
+  if (!row) return reject(codes.notFound)
+  const { pseudonymisedAt, ...user } = row
+  if (pseudonymisedAt) reject(codes.conflict, 'privacy.refusal.done')
+  return user
 }
 
 /** Columns of a user that an administrator can change, and their context. */

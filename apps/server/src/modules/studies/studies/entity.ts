@@ -2,6 +2,7 @@ import { categories, codes, globalTenantId, type RequestOf, studySave } from '@a
 import { checkWritable, entity, type Job, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
+import { countHolds } from '../../legal-holds/index.ts'
 import { wrongEntries } from '../../reference-data/dictionaries/index.ts'
 
 type StudyFields = RequestOf<typeof studySave>
@@ -53,6 +54,7 @@ async function studyUses(trx: Trx, { tenantId, id }: Row<'study'>): Promise<Uses
     'study.use.sites': sites.count,
     'study.use.products': products.count,
     'study.use.authorizations': authorizations.count,
+    'privacy.use.holds': await countHolds(trx, { tenantId, studyId: id }),
   }
 }
 

@@ -4,6 +4,7 @@ import { entity, inTenants, type Job, type Row, saving, type Uses } from '../../
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { countHolds } from '../../legal-holds/index.ts'
 
 type Input = RequestOf<typeof studySiteSave>
 
@@ -41,14 +42,17 @@ const movedIssues = (input: Input, row: Row<'studySite'>): FieldIssue<keyof Inpu
     .map((field) => fieldIssue(field, 'rule.fixed'))
 
 /** Counts authorizations at the site, including those of invitations. */
-async function siteUses(trx: Trx, { tenantId, id }: Row<'studySite'>): Promise<Uses> {
+async function siteUses(trx: Trx, { tenantId, id, studyId }: Row<'studySite'>): Promise<Uses> {
   const authorizations = await trx
     .selectFrom('studyUser')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('tenantId', '=', tenantId)
     .where('studySiteId', '=', id)
     .executeTakeFirstOrThrow()
-  return { 'study.use.authorizations': authorizations.count }
+  return {
+    'study.use.authorizations': authorizations.count,
+    'privacy.use.holds': await countHolds(trx, { tenantId, studyId }),
+  }
 }
 
 /**

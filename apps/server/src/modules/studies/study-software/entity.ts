@@ -12,6 +12,7 @@ import {
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { type FieldIssue, fieldIssue, reject, rejectField } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { countHolds } from '../../legal-holds/index.ts'
 import { claimLicence } from '../../products/licences/index.ts'
 
 type LinkFields = RequestOf<typeof studyLinkSave>
@@ -72,7 +73,7 @@ const movedIssues = (
 const isPending = sql<boolean>`(invitation.status = 'pending' and invitation.expires_at > now())`
 
 /** Counts the authorized users and pending invitations of a link. */
-async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Uses> {
+async function linkUses(trx: Trx, { tenantId, id, studyId }: Row<'studyUrl'>): Promise<Uses> {
   const { authorizations, invitations } = await trx
     .selectFrom('studyUser')
     .leftJoin('invitation', (join) =>
@@ -90,6 +91,7 @@ async function linkUses(trx: Trx, { tenantId, id }: Row<'studyUrl'>): Promise<Us
   return {
     'studySoftware.use.authorizations': authorizations,
     'studySoftware.use.invitations': invitations,
+    'privacy.use.holds': await countHolds(trx, { tenantId, studyId }),
   }
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { entity, type Row, type Uses } from '../../../platform/crud/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { fieldIssue, reject } from '../../../platform/http/rejection.ts'
+import { countHolds } from '../../legal-holds/index.ts'
 import { isEntryOf } from '../../reference-data/dictionaries/index.ts'
 import { regionIssues } from '../../reference-data/regions/index.ts'
 
@@ -67,6 +68,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const duties = await count('roleConflict')
   const accessReviews = await count('accessReview')
   const trailReviews = await count('trailReview')
+  const holds = await countHolds(trx, { tenantId: id })
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
@@ -80,6 +82,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'duty.use.rules': duties.count,
     'accessReview.use.reviews': accessReviews.count,
     'trailReview.use.reviews': trailReviews.count,
+    'privacy.use.holds': holds,
   }
 }
 

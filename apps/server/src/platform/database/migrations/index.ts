@@ -126,6 +126,7 @@ import * as trailReviews from './0210-trail-reviews.ts'
 import * as explainedRights from './0220-explained-rights.ts'
 import * as accessRequests from './0230-access-requests.ts'
 import * as trainings from './0240-trainings.ts'
+import * as privacy from './0250-privacy.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -273,4 +274,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0220-explained-rights': explainedRights,
   '0230-access-requests': accessRequests,
   '0240-trainings': trainings,
+  '0250-privacy': privacy,
 }

@@ -56,6 +56,8 @@ export interface AppUserTable extends Edited {
   roleUntilBy: string | null
   /** Number of days before the end of the latest reminder. */
   roleReminded: number | null
+  /** When the person was pseudonymised; null if not. */
+  pseudonymisedAt: Date | null
 }
 
 /** Skeleton of a user name (UTS 39), ignoring case. No other name may have the same skeleton. */

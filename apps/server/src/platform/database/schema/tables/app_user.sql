@@ -56,7 +56,9 @@ create table app_user (
   role_until timestamptz,
   -- User who chose the end, and number of days before it of the latest reminder; null if there was none.
   role_until_by text,
-  role_reminded smallint
+  role_reminded smallint,
+  -- When the person was pseudonymised; null if not.
+  pseudonymised_at timestamptz
 );
 
 -- A phone number can also be found by its digits only.
@@ -100,6 +102,8 @@ create index app_user_name_search on app_user using gin (search_runs(user_name_k
 
 -- For reminders.
 create index app_user_role_until on app_user (role_until) where role_until is not null;
+-- For showing pseudonyms in former access.
+create index app_user_pseudonymised on app_user (id) where pseudonymised_at is not null;
 
 alter table app_user enable row level security, force row level security;
 create policy unconfined on app_user to atrium_platform, atrium_system using (true) with check (true);
@@ -111,7 +115,7 @@ grant select, insert, update on app_user to atrium_system;
 grant select (created_at, updated_at, row_version, id, user_type, email_key, full_name, phone, phone_key,
   email, email_valid, user_name, user_name_key, birthday, sex, role_id, status, remark, language, uc_id, org,
   country_id, province_id, city_id, password_changed_at, password_must_change, phone_valid,
-  full_name_en, role_from, role_until) on app_user to atrium_platform, atrium_tenant;
+  full_name_en, role_from, role_until, pseudonymised_at) on app_user to atrium_platform, atrium_tenant;
 -- A tenant's session may change a number, but not mark it as verified.
 grant update (updated_at, row_version, email_key, full_name, phone, phone_key, email, email_valid) on app_user
   to atrium_tenant;
@@ -140,3 +144,16 @@ create function forget_english_name() returns trigger
 
 create trigger forget_english_name before update of full_name on app_user
   for each row execute function forget_english_name();
+
+-- Nothing gives a pseudonymised person a name or contact again, or a way to sign in.
+create function keep_pseudonym() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+  begin
+    raise exception 'the user is pseudonymised' using errcode = '42501';
+  end $$;
+
+create trigger keep_pseudonym before update on app_user
+  for each row when (old.pseudonymised_at is not null and (new.pseudonymised_at, new.full_name, new.user_name, new.email,
+    new.phone, new.status, new.role_id, new.password_hash) is distinct from (old.pseudonymised_at, old.full_name,
+    old.user_name, old.email, old.phone, old.status, old.role_id, old.password_hash))
+  execute function keep_pseudonym();

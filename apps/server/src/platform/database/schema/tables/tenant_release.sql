@@ -36,3 +36,5 @@ create policy tenant_delete on tenant_release for delete to atrium_tenant
 grant select, insert, update, delete on tenant_release to atrium_platform;
 grant select, insert, update on tenant_release to atrium_tenant;
 grant select on tenant_release to atrium_system;
+-- For pseudonymising.
+grant update (accepted_by) on tenant_release to atrium_system;

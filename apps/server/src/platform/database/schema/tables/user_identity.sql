@@ -10,4 +10,4 @@ create table user_identity (
 create index user_identity_user on user_identity (user_id);
 
 grant select, delete on user_identity to atrium_platform;
-grant select, insert on user_identity to atrium_system;
+grant select, insert, delete on user_identity to atrium_system;

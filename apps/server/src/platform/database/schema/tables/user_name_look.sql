@@ -8,3 +8,5 @@ create table user_name_look (
 create index user_name_look_user_id on user_name_look (user_id);
 
 grant select, insert on user_name_look to atrium_platform, atrium_system;
+-- For pseudonymising: the look stays reserved as a digest.
+grant update (look) on user_name_look to atrium_system;
