@@ -50,6 +50,7 @@ test('no page scrolls sideways', async ({ page }) => {
     ['systemManger/site', '中心管理'],
     ['software/safeStrategyManage', '安全策略管理'],
     ['software/unblinding', '揭盲登记'],
+    ['software/privacy', '个人信息保护'],
     ['projectManager/accessRequest', '访问申请'],
     ['projectManager/training', '培训管理'],
     ['tenantManager/tenantUser', '租户用户'],

@@ -58,6 +58,8 @@ const words = {
   addReview: { zh: '新增复核', en: 'New review' },
   trailReviews: { zh: '审计追踪复核', en: 'Audit trail reviews' },
   accessWhy: { zh: '权限排查', en: 'Why and why not' },
+  privacy: { zh: '个人信息保护', en: 'Privacy' },
+  placeHold: { zh: '设置法律留存', en: 'Place legal hold' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
   tenantSites: { zh: '租户中心', en: 'Tenant sites' },
@@ -478,6 +480,17 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
       'explanation of access': inOrder(visit('/software/accessWhy', 'accessWhy'), (page) =>
         expect(page.locator('.empty-state')).toBeVisible(),
       ),
+    },
+  },
+  {
+    name: 'privacy',
+    views: {
+      'data of a person': inOrder(visit('/software/privacy', 'privacy'), (page) =>
+        expect(page.locator('.empty-state')).toBeVisible(),
+      ),
+      'requests for pseudonyms': list('/software/privacy?part=requests', 'privacy'),
+      'legal hold': inOrder(visit('/software/privacy?part=holds', 'privacy'), dialogOf(press('placeHold'))),
+      retention: list('/software/privacy?part=retention', 'privacy'),
     },
   },
   {

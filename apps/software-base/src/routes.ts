@@ -17,6 +17,7 @@ export const routes: readonly RemoteRoute[] = screens({
   accessReviews: () => withTexts(import('./access-reviews/AccessReviewPage.tsx'), 'accessReviews'),
   trailReviews: () => withTexts(import('./trail-review/TrailReviewPage.tsx'), 'trailReview', 'history'),
   accessWhy: () => withTexts(import('./access-why/AccessWhyPage.tsx'), 'accessWhy'),
+  privacy: () => withTexts(import('./privacy/PrivacyPage.tsx'), 'privacy'),
   duties: () => import('./duty/DutyPage.tsx'),
   sms: () => import('./message/SmsPage.tsx'),
   email: () => import('./message/MailPage.tsx'),

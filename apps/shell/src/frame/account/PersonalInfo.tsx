@@ -1,7 +1,7 @@
-import { type User, userCenterInfo } from '@atrium/contract'
+import { privacyExport, type User, userCenterInfo } from '@atrium/contract'
 import { currentLanguage, loadUser, profile, setLanguage, useSession, useTexts } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { useCall } from '@atrium/ui-kit/list'
+import { DownloadProgress, shownZone, useCall, useDownloadProgress, useDownloads } from '@atrium/ui-kit/list'
 import { Dialog, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { SessionsDialog } from '@atrium/ui-kit/sessions'
 import { useEffect, useState } from 'react'
@@ -63,6 +63,7 @@ export default function PersonalInfo({ onClose }: { readonly onClose: () => void
             </div>
           ))}
           <DevicesRow />
+          <OwnDataRow />
         </dl>
       </Dialog>
       <EditDialog state={editing} />
@@ -83,6 +84,31 @@ function DevicesRow() {
           {t('showDevices')}
         </Button>
         <SessionsDialog open={open} title={t('devices')} onClose={() => setOpen(false)} />
+      </dd>
+    </div>
+  )
+}
+
+/** Exports what is stored about the user. */
+function OwnDataRow() {
+  const t = useTexts('account')
+  const busy = t('exportRunning')
+  const downloads = useDownloads({ done: t('exportDone'), cancelled: t('exportCancelled'), busy })
+  const isBusy = useDownloadProgress(downloads) !== undefined
+  return (
+    <div>
+      <dt>{t('ownData')}</dt>
+      <dd>
+        <Button
+          className="personal-devices"
+          type="text"
+          size="mini"
+          disabled={isBusy}
+          onClick={() => void downloads.start(privacyExport, { id: '', timeZone: shownZone })}
+        >
+          {t('exportOwnData')}
+        </Button>
+        <DownloadProgress downloads={downloads} label={() => busy} cancel={t('cancelExport')} />
       </dd>
     </div>
   )
