@@ -44,8 +44,8 @@ const withheld: Record<AuditEntity, string[]> = {
   ],
   access_request_rule: [],
   training: [],
-  // The day is contained.
-  training_requirement: ['appliesAt'],
+  // The day is contained, and a reminder does not change the requirement.
+  training_requirement: ['appliesAt', 'reminded'],
   // Names are those of other things, and the key tracks the exchange with the product.
   training_evidence: ['personName', 'recorderName', 'revokerName', 'idempotencyKey', 'reminded'],
   training_override: ['personName', 'deciderName'],
