@@ -16,6 +16,8 @@ export const whyFindings = {
   tenantRole: ['met', 'none', 'closed', 'upcoming', 'ended'],
   /** `all`: the role has every menu. `closed`: the role has the menu, which is switched off. */
   menu: ['met', 'all', 'lacking', 'closed'],
+  /** The account was opened for an inspection, which allows only some calls. */
+  inspection: ['met', 'lacking'],
   study: ['met'],
   /** The study uses the product. */
   link: ['met', 'none'],

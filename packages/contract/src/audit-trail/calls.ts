@@ -107,7 +107,7 @@ export const auditStudies = call({
   method: 'GET',
   path: '/audit/studies',
   summary: 'Studies by which the audit trail can be filtered',
-  access: menu('auditTrail', 'accessReport', 'accessWhy', 'privacy'),
+  access: menu('auditTrail', 'accessReport', 'accessWhy', 'privacy', 'inspections'),
   effect: 'read',
   request: z.object(lookup),
   response: z.array(Option),

@@ -29,6 +29,7 @@ const tenantMenuCodes = [
   'accessReviews',
   'trailReviews',
   'accessWhy',
+  'inspections',
 ] as const
 
 /** Menus for the platform's roles only. */

@@ -62,6 +62,7 @@ export const routeTable = {
   signatures: { path: '/software/signatures' },
   accessReviews: { path: '/software/accessReviews', withoutMenu: true },
   trailReviews: { path: '/software/trailReviews' },
+  inspections: { path: '/software/inspections' },
   accessWhy: { path: '/software/accessWhy' },
   privacy: { path: '/software/privacy' },
   sms: { path: '/base/sms' },

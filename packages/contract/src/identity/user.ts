@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { displayedEmail } from '../core/email.ts'
 import { language } from '../core/fields.ts'
 import { Option } from '../core/lists.ts'
+import { InspectorAccount } from '../inspection/entities.ts'
 import { regionNames } from '../region/entities.ts'
 
 /** A person who signs in. Users are global; a tenant user links a user to a tenant. */
@@ -76,5 +77,7 @@ export const UserInfo = z.extend(User, {
    * that do not follow it.
    */
   changeReasons: z.array(z.object({ tenantId: z.string(), kinds: z.array(z.string()) })),
+  /** The inspection for which the account was opened; null for all other users. */
+  inspection: z.nullable(InspectorAccount),
 })
 export type UserInfo = z.output<typeof UserInfo>

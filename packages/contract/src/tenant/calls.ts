@@ -70,6 +70,7 @@ export const screensOfTenants = [
   'accessReviews',
   'accessWhy',
   'privacy',
+  'inspections',
 ] as const
 
 export const tenantCombobox = call({

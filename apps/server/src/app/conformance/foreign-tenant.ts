@@ -10,6 +10,7 @@ import { addLinkedStudy } from '../../modules/products/licences/test-kit/index.t
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
 import { openReview } from './access-review-mutations.ts'
+import { inspectionRow } from './inspection-mutations.ts'
 import { openTrailReview } from './trail-review-mutations.ts'
 
 /** One row of every kind that a tenant can have. */
@@ -42,6 +43,7 @@ const kinds = [
   'accessReviewItem',
   'trailReview',
   'trailReviewFinding',
+  'inspection',
   'accessRequest',
   'training',
   'trainingRequirement',
@@ -253,6 +255,14 @@ export async function addThings(
   await owner
     .insertInto('trailReviewFinding')
     .values({ ...trail.finding, ...part, id: ids.trailReviewFinding })
+    .execute()
+  await owner
+    .insertInto('inspection')
+    .values({
+      ...{ ...inspectionRow(tenantId, userId, [studyId]), id: ids.inspection, authority: mark },
+      // Otherwise the account would be an inspector's.
+      closedAt: new Date(),
+    })
     .execute()
   await owner
     .insertInto('department')

@@ -21,6 +21,7 @@ import { departmentMutations } from './department-mutations.ts'
 import { dutyMutations } from './duty-mutations.ts'
 import { exportMutations } from './export-mutations.ts'
 import { holidayMutations } from './holiday-mutations.ts'
+import { inspectionMutations } from './inspection-mutations.ts'
 import { invitationMutations } from './invitation-mutations.ts'
 import { jobMutations } from './job-mutations.ts'
 import { licenceMutations } from './licence-mutations.ts'
@@ -114,6 +115,7 @@ export const mutations: readonly Mutation[] = [
   ...dutyMutations,
   ...exportMutations,
   ...holidayMutations,
+  ...inspectionMutations,
   ...invitationMutations,
   ...jobMutations,
   ...licenceMutations,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { repeatEvery, withDeadline } from '../../platform/database/background.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { endInspections } from '../inspections/index.ts'
 import { applyTrainings } from '../trainings/index.ts'
 import { endAuthorizations } from './end-authorizations.ts'
 import { endGrants } from './end-grants.ts'
@@ -39,6 +40,7 @@ export async function keepPeriods(services: Services, stopping?: AbortSignal): P
   await applyTrainings(services)
   await endAuthorizations(services, stopping)
   await endGrants(services, stopping)
+  await endInspections(services, stopping)
 }
 
 /** Begins and ends access by its periods. Every process runs this. */

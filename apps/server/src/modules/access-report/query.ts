@@ -236,7 +236,7 @@ export interface Question {
   readonly language: Language
   readonly filters: Filters
   /** The reader, from whom a blinded study keeps its RTSM; undefined for the operator. */
-  readonly caller: Pick<Caller, 'userId'> | undefined
+  readonly caller: Pick<Caller, 'userId' | 'inspection'> | undefined
   readonly limit: number
   readonly offset: number
 }
@@ -305,7 +305,11 @@ const pseudonyms = sql.raw('left join pseudonym_images() p on p.kind = i.kind an
  */
 export function answering(question: Question): RawBuilder<{ answer: Answer }> {
   const { tenants, at, compareWith, language, filters, caller, limit, offset } = question
-  const isOpen = caller ? sql`(not r."isRtsm" or ${isOpenTo(caller, 'r.studyId')})` : sql`true`
+  const isShown = caller ? sql`(not r."isRtsm" or ${isOpenTo(caller, 'r.studyId')})` : sql`true`
+  const { inspection } = caller ?? {}
+  const isOpen = inspection
+    ? sql`(${isShown} and r."studyId" = any(${[...inspection.studyIds]}::text[]))`
+    : isShown
   const imagesAt = (instant: Instant) =>
     sql`select i.tenant_id, i.kind, i.id, ${maskedImage('image')}
       from access_at(${[...tenants]}::text[], ${instant}::timestamptz) i ${pseudonyms}`

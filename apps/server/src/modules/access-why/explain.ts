@@ -27,6 +27,7 @@ import {
   type Check,
   callChecks,
   check,
+  inspectorChecks,
   type Known,
   menuChecks,
   ownDataChecks,
@@ -118,7 +119,7 @@ async function knownOf(work: Asking, trx: Trx, { tenantId, tenantName, userId }:
   let rows: Promise<AccessRow[]> | undefined
   const known: Known = {
     ...{ trx, language, timeZone: services.profile.timeZone, caller, userId, tenantId, tenantName },
-    ...{ showsPlatform: isPlatform(as), canSignIn: rights.canSignIn },
+    ...{ showsPlatform: isPlatform(as), canSignIn: rights.canSignIn, inspection: rights.inspection },
     held: await readHeld(trx, userId, tenantIds, language),
     rows: () => (rows ??= accessOfPerson({ ...work, trx }, readable, { userId })),
   }
@@ -149,12 +150,19 @@ async function explainCall(work: Asking, trx: Trx, question: Question, call: Cal
 async function explainScreen(work: Asking, trx: Trx, question: Question, code: MenuCode): Promise<Found> {
   const { tenantId, userId } = question
   const { known, rights } = await knownOf(work, trx, question)
+  if (rights.inspection) {
+    const isHeld = rights.memberships.some((one) => one.tenantId === tenantId && one.menus.has(code))
+    return {
+      isAllowed: rights.canSignIn && isHeld,
+      steps: await check(inspectorChecks(known, isHeld)),
+    }
+  }
   if (opensWithoutMenu(code))
     return { isAllowed: rights.canSignIn, steps: await check(ownDataChecks(known, false)) }
   const shown = await heldMenus(trx, userId, work.language, [globalTenantId, tenantId])
     .where('openMenu.code', '=', code)
     .execute()
-  const screen = { access: menu(code) }
+  const screen = { access: menu(code), path: '/' as const }
   const decision = decide(screen, rights)
   const isForPlatform = decision.isAllowed && isPlatform(decision.as)
   const steps = await check([...menuChecks(known, isForPlatform, screen, true), ...ofStudy(question, screen)])

@@ -9,6 +9,7 @@ import {
   type WhyStep,
 } from '@atrium/contract'
 import type { Caller } from '../../platform/caller/caller.ts'
+import type { Inspected } from '../../platform/caller/rights.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { daysIn, periodState } from '../access/index.ts'
 import { type Grant, removalOf } from '../access-report/index.ts'
@@ -27,6 +28,8 @@ export interface Known {
   /** Whether the reader may see system roles, which belong to no tenant. */
   readonly showsPlatform: boolean
   readonly canSignIn: boolean
+  /** The open inspection, if the account is an inspector’s. */
+  readonly inspection: Inspected | undefined
   readonly held: readonly Held[]
   /** Reads the person's access as the access report shows it to the reader. */
   readonly rows: () => Promise<readonly AccessRow[]>
@@ -213,11 +216,25 @@ export const ownDataChecks = (known: Known, isOfTenant: boolean): Check[] => [
   () => stepOf('ownData', 'met'),
 ]
 
+/** Returns the rules for the account of an inspector. */
+export const inspectorChecks = (known: Known, isAllowed: boolean): Check[] => [
+  account(known),
+  () =>
+    stepOf('inspection', isAllowed ? 'met' : 'lacking', {
+      ...{
+        name: known.inspection?.authority ?? '',
+        entity: 'inspection',
+        entityId: known.inspection?.id ?? '',
+      },
+    }),
+]
+
 /** Returns the rules for a call. */
 export function callChecks(known: Known, verdict: Verdict, call: Call, isOfTenant: boolean): Check[] {
   const { kind } = call.access
   if (kind === 'public') return [() => stepOf('everybody', 'met')]
   if (kind === 'product' || kind === 'team') return [() => stepOf('signature', 'lacking')]
+  if (known.inspection) return inspectorChecks(known, verdict.isAllowed)
   const isForPlatform = verdict.isAllowed && verdict.isForPlatform
   if (kind === 'session' && !isForPlatform) return ownDataChecks(known, isOfTenant)
   return menuChecks(known, isForPlatform, call)

@@ -362,6 +362,14 @@ export const deliveredMenus: readonly DeliveredMenu[] = [
       icon: 'IconCheckCircle',
       delivery: 16,
     },
+    {
+      code: 'inspections',
+      name: '检查室',
+      nameEn: 'Inspections',
+      seq: 46,
+      icon: 'IconEye',
+      delivery: 19,
+    },
   ]),
   ...entriesOf('base', [
     { code: 'sms', name: '短信推送', nameEn: 'SMS', seq: 10, icon: 'IconMessage', delivery: 3 },

@@ -1,19 +1,27 @@
-import { type Language, type MenuEntry, type MenuGroup, rootMenuId } from '@atrium/contract'
+import { inspectorMenus, type Language, type MenuEntry, type MenuGroup, rootMenuId } from '@atrium/contract'
 import { nameIn } from '../../platform/crud/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
+import { isCurrent } from './periods.ts'
 
 interface MenuRow extends Omit<MenuEntry, 'parentId'> {
   readonly parent: string
 }
 
 /**
- * Returns the open menus in order, limited to those of the user's open roles unless a role has every menu.
+ * Returns the open menus in order, limited to those of the user's open roles unless a role has every menu. Inspectors
+ * have menus of their own.
  * @param tenantIds limits the roles to those in these tenants; '0' is the system role
  */
 export const heldMenus = (trx: Trx, userId: string, language: Language, tenantIds?: readonly string[]) => {
   const roles = trx
     .selectFrom('openRole')
     .where('userId', '=', userId)
+    .$if(tenantIds !== undefined, (query) => query.where('tenantId', 'in', tenantIds ?? []))
+  const inspections = trx
+    .selectFrom('inspection')
+    .where('userId', '=', userId)
+    .where('closedAt', 'is', null)
+    .where(isCurrent('inspection.accessFrom', 'inspection.accessUntil'))
     .$if(tenantIds !== undefined, (query) => query.where('tenantId', 'in', tenantIds ?? []))
   return trx
     .selectFrom('openMenu')
@@ -22,6 +30,7 @@ export const heldMenus = (trx: Trx, userId: string, language: Language, tenantId
       where.or([
         where.exists(roles.select('roleId').where('superAdmin', '=', true)),
         where('parentId', '=', rootMenuId),
+        where.and([where('code', 'in', inspectorMenus), where.exists(inspections.select('id'))]),
         where(
           'id',
           'in',

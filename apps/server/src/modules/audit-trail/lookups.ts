@@ -21,6 +21,12 @@ async function foundUsers({ trx, input }: Lookup): Promise<readonly string[]> {
   return list
 }
 
+/** SQL condition on a member: authorized in a study that the role of the transaction reads. */
+const isAuthorizedInStudy = sql<boolean>`exists (
+  select from study_user join study_url on study_url.tenant_id = study_user.tenant_id
+    and study_url.id = study_user.study_url_id
+  where study_user.tenant_id = tenant_user.tenant_id and study_user.tenant_user_id = tenant_user.id)`
+
 /** Returns the ids of members of the caller's tenants, or of one tenant, whose name contains the keyword. */
 async function foundMembers(work: Lookup): Promise<readonly string[]> {
   const { trx, input } = work
@@ -31,6 +37,7 @@ async function foundMembers(work: Lookup): Promise<readonly string[]> {
     .where(await inTenantsAsked(work, 'tenantUser.tenantId', input.tenantId))
     .where(columnsContain(['tenantUser.fullName', 'tenantUser.userNameKey'], input.keyWord))
     .$if(input.id !== '', (query) => query.where('tenantUser.userId', '=', input.id))
+    .$if(work.caller.inspection !== undefined, (query) => query.where(isAuthorizedInStudy))
     .limit(input.limit)
     .execute()
   return rows.map(({ userId }) => userId)

@@ -128,6 +128,8 @@ const withheld: Record<AuditEntity, string[]> = {
   trail_review: ['record', 'reminded'],
   trail_review_look: [],
   trail_review_finding: [],
+  inspection: [],
+  inspection_look: [],
   trail_review_export: [],
   privacy_export: [],
   audit_export: [],
@@ -149,6 +151,7 @@ describe('the fields of an event', () => {
       ![
         ...['failed_sign_in', 'message_archive', 'audit_export', 'access', 'access_export'],
         ...['access_review_result', 'access_review_export', 'trail_review_export', 'privacy_export'],
+        'inspection_look',
       ].includes(entity),
     )
     const left = columns.filter((column) => !fieldsOfEntity(entity).includes(column))

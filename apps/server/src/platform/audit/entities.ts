@@ -59,6 +59,7 @@ type WithoutTable =
   | 'access_review_export'
   | 'trail_review_export'
   | 'privacy_export'
+  | 'inspection_look'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -450,6 +451,14 @@ const fields = {
   ],
   /** A copy of a review, and the number of its looks and findings. */
   trail_review_export: [...fieldsOf(trailReviewExport.request), 'count'],
+  inspection: [
+    ...['id', 'tenantId', 'studyIds', 'authority', 'inspectorName', 'email', 'userId', 'userName', 'purpose'],
+    ...['accessFrom', 'accessUntil', 'openedBy', 'openerName', 'unblinding', 'unblindingReason', 'decidedBy'],
+    ...['deciderName', 'decidedAt', 'decisionReason', 'closedAt', 'closedBy', 'closerName', 'rowVersion'],
+    ...stamps,
+  ],
+  /** What an inspector was shown: the call, the study and other filters, and the number of rows. */
+  inspection_look: ['read', 'study', 'filters', 'count'],
   /** Images of access that no other event has: of changes in the background, and of the access that there was at an upgrade. */
   access: [],
   /** An archived part of the audit trail or of the message log. */

@@ -19,7 +19,7 @@ interface Subjects {
 }
 
 /** Fields that refer to studies and people, as an event names them. */
-const references = ['studyId', 'studyUrlId', 'studyUrlIds', 'userId', 'tenantUserId'] as const
+const references = ['studyId', 'studyIds', 'studyUrlId', 'studyUrlIds', 'userId', 'tenantUserId'] as const
 
 type Reference = (typeof references)[number]
 
@@ -62,7 +62,7 @@ export async function subjectsOf(trx: Trx, { entity, entityId, before, after }: 
   const links = [...named.studyUrlId, ...named.studyUrlIds]
   const found = await lookUp(trx, links, [...named.tenantUserId])
   const own = entity === 'study' ? texts(entityId.split(',')) : []
-  const studies = new Set([...named.studyId, ...found.studies, ...own])
+  const studies = new Set([...named.studyId, ...named.studyIds, ...found.studies, ...own])
   const [only] = studies
   const subjects = new Set([...named.userId, ...found.people, ...named.things])
   if (studies.size > 1) for (const study of studies) subjects.add(study)

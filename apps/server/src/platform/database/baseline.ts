@@ -9,14 +9,26 @@ const folder = join(import.meta.dirname, '../../../../../apps/server/src/platfor
 
 /** Files that create a new database. Each comes after the files that it depends on. */
 export const schemaFiles = [
-  ...['functions/app_tenants', 'functions/search', 'functions/partitions', 'functions/confine_definers'],
+  ...[
+    'functions/app_tenants',
+    'functions/app_studies',
+    'functions/search',
+    'functions/partitions',
+    'functions/confine_definers',
+  ],
   ...['functions/queue', 'functions/in_period'],
   ...['tables/schema_migration', 'tables/schema_migration_lock', 'tables/seed_version'],
   // Reference data
   ...['tables/area', 'tables/tenant', 'tables/dictionary_category', 'tables/dictionary', 'tables/holiday'],
   // Users and what they may do
   ...['tables/role', 'tables/menu', 'tables/role_menu', 'tables/app_user', 'tables/user_name_look'],
-  ...['tables/tenant_user', 'functions/access', 'tables/department', 'tables/department_user'],
+  ...[
+    'tables/tenant_user',
+    'tables/inspection',
+    'functions/access',
+    'tables/department',
+    'tables/department_user',
+  ],
   // Signing in
   ...['tables/safe_strategy', 'tables/server_key', 'tables/session', 'tables/session_write'],
   ...['tables/login_failure', 'tables/failed_sign_in_tally', 'tables/captcha', 'tables/password_nonce'],

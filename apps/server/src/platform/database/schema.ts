@@ -14,6 +14,7 @@ import type { TenantUrlTable } from './tables/domains.ts'
 import type { FileTable, FileUploadTable } from './tables/files.ts'
 import type { HandOverTable } from './tables/hand-overs.ts'
 import type { HolidayTable } from './tables/holidays.ts'
+import type { InspectionTable } from './tables/inspections.ts'
 import type { InvitationTable } from './tables/invitations.ts'
 import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { TenantSoftwareTable } from './tables/licences.ts'
@@ -120,6 +121,7 @@ export interface Database {
   signature: SignatureTable
   accessReview: AccessReviewTable
   accessReviewItem: AccessReviewItemTable
+  inspection: InspectionTable
   trailReview: TrailReviewTable
   trailReviewLook: TrailReviewLookTable
   trailReviewFinding: TrailReviewFindingTable

@@ -8,6 +8,8 @@ export interface RunAs {
   role: WorkRole
   /** Ids of the tenants whose rows `atrium_tenant` sees. The platform's own ('0') is always added. */
   tenants: readonly string[]
+  /** Ids of the only studies whose rows an inspector's session sees; undefined for everybody else. */
+  studies?: readonly string[]
 }
 
 export type Trx = Transaction<Database>
@@ -25,6 +27,12 @@ export const asSystem: RunAs = { role: 'atrium_system', tenants: [] }
 export function asTenants(tenants: readonly string[]): RunAs {
   return { role: 'atrium_tenant', tenants }
 }
+
+/** Returns the role of an inspector's session, which reads rows of the studies in the tenant. */
+export const asInspector = (tenantId: string, studies: readonly string[]): RunAs => ({
+  ...asTenants([tenantId]),
+  studies,
+})
 
 /** Maximum time for a statement, and for its wait for locks, in PostgreSQL's notation. */
 export interface StatementLimits {
@@ -75,15 +83,21 @@ export const inTransaction = <T>(
       }),
   )
 
-const setting = settingOf('role', 'app.tenants', 'statement_timeout', 'lock_timeout')
+/** Returns ids as an array in PostgreSQL's notation. */
+const arrayOf = (ids: readonly string[]): string => `{${ids.map((id) => JSON.stringify(id)).join()}}`
+
+const setting = settingOf('role', 'app.tenants', 'app.studies', 'statement_timeout', 'lock_timeout')
 
 /**
  * Sets the role and the tenants for the rest of the transaction, together with its first statement. The limits are
  * also set here, because a pooler would reject them as settings of the connection.
  */
 export async function setRole(trx: Trx, as: RunAs, limits: StatementLimits = unlimited): Promise<void> {
-  const tenants = `{${['0', ...as.tenants].map((id) => JSON.stringify(id)).join()}}`
-  await trx.executeQuery(CompiledQuery.raw(setting, [as.role, tenants, limits.statement, limits.lock]))
+  const tenants = arrayOf(['0', ...as.tenants])
+  const studies = as.studies ? arrayOf(as.studies) : ''
+  await trx.executeQuery(
+    CompiledQuery.raw(setting, [as.role, tenants, studies, limits.statement, limits.lock]),
+  )
 }
 
 /**

@@ -11,6 +11,7 @@ import { canBeSigned, signatureIn } from './electronic-signature.ts'
 import { succeeded } from './envelope.ts'
 import { addHealth } from './health.ts'
 import { acceptByteStreams, bodyLimitOf, checkMissingBody, readBodies, validatorCompiler } from './input.ts'
+import { recordLook } from './looks.ts'
 import { describeCalls, serveDescription } from './openapi.ts'
 import type { Route } from './route.ts'
 import type { Signer } from './signature.ts'
@@ -62,6 +63,10 @@ async function response(route: Route, services: Services, request: FastifyReques
     content,
   }
   const data = await executeSigned(route, execution, request).finally(() => content?.destroy())
+  await recordLook(route.call, execution, data).catch((error: unknown) => {
+    if (form === 'download') (data as Download).content.destroy()
+    throw error
+  })
   request.state.code = codes.ok
   if (form === 'redirect') return reply.redirect(String(data))
   if (form === 'download') return sendDownload(reply, data as Download)

@@ -53,6 +53,7 @@ const thingsOf = (trial: Trial, call: Call, subject: Subject): TenantThings => (
       accessReviewItem: '',
       trailReview: '',
       trailReviewFinding: '',
+      inspection: '',
       sms: '',
       auditEvent: '',
     },

@@ -45,15 +45,15 @@ async function fileOf(format: AuditFormat, source: TrailExport): Promise<Downloa
 }
 
 /**
- * Rejects sealed lines for callers who are blinded in a study. From the gaps between the numbers of events, they could
- * count the events that they may not see.
+ * Rejects sealed lines for callers who are blinded in a study, and for inspectors. From the gaps between the numbers of
+ * events, they could count the events that they may not see.
  */
 export async function rejectBlinded({
   services,
   caller,
 }: Pick<TrailExport['work'], 'services' | 'caller'>): Promise<void> {
-  if (!(await isBlindedAnywhere(services.db, caller))) return
-  const key = 'auditTrail.refusal.blinded'
+  if (!caller.inspection && !(await isBlindedAnywhere(services.db, caller))) return
+  const key = caller.inspection ? 'inspection.refusal.sealed' : 'auditTrail.refusal.blinded'
   throw new Rejection(codes.forbidden, { key, issues: [fieldIssue('format', key)] })
 }
 

@@ -33,6 +33,7 @@ const references: Readonly<Record<string, KindName>> = {
   studySiteId: 'study_site',
   tenantSiteId: 'tenant_site',
   studyId: 'study',
+  studyIds: 'study',
   studyUrlId: 'study_url',
   studyUrlIds: 'study_url',
   softwareId: 'software',
@@ -56,6 +57,9 @@ const referencesOfEntity: Readonly<Record<string, KindName | undefined>> = {
   'legal_hold.heldTenant': 'tenant',
   'legal_hold.placedBy': 'app_user',
   'legal_hold.releasedBy': 'app_user',
+  'inspection.closedBy': 'app_user',
+  'inspection.openedBy': 'app_user',
+  'inspection_look.study': 'study',
   'menu.ids': 'menu',
   'menu.parentId': 'menu',
   // Roles of products.

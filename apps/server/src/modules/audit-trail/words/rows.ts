@@ -153,6 +153,10 @@ function ownName(entity: string, thing: Thing, language: Language): string {
       return field('fileName')
     case 'remote_release':
       return field('id')
+    case 'inspection':
+      return field('authority')
+    case 'inspection_look':
+      return words[language].value(entity, 'read', field('read')) ?? ''
     case 'access_review_item':
       return field('fullName')
     case 'access_review':

@@ -65,6 +65,8 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   trail_review_look: ['trailReview'],
   trail_review_finding: ['trailReview'],
   trail_review_export: ['trailReview'],
+  inspection: ['inspection'],
+  inspection_look: ['inspection'],
 }
 
 /** Texts of the contract for fields that have another name in their forms. */
@@ -138,6 +140,8 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
   'trail_review_finding.area': 'auditTrail.areas',
   'trail_review_finding.severity': 'trailReview.severities',
   'trail_review_look.area': 'auditTrail.areas',
+  'inspection.unblinding': 'inspection.unblindings',
+  'inspection_look.read': 'inspection.looks',
   'unblinding.state': 'unblinding.states',
 }
 

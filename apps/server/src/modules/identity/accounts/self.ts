@@ -58,6 +58,12 @@ const kept = ['fullName', 'email', 'phone'] as const
 export const changedExternalFields = (fields: SelfFields, self: Self): readonly string[] =>
   kept.filter((field) => fields[field] !== undefined && fields[field] !== self[field])
 
+/** Returns the sent fields that an inspector may not change. */
+const changedBesidesLanguage = (fields: SelfFields): readonly string[] =>
+  Object.entries(fields)
+    .filter(([field, value]) => field !== 'language' && value !== undefined)
+    .map(([field]) => field)
+
 /** Returns the sent fields whose current values differ, for a save based on an older version. */
 const changesSince = (fields: SelfFields, self: Self): FieldChange[] =>
   (Object.keys(fields) as (keyof SelfFields)[])
@@ -95,6 +101,8 @@ export const updateSelfRoute = handleOwn(updateSelf, ({ input, caller, services,
   system(async (trx, audit) => {
     const { rowVersion, ...fields } = input
     const self = await readSelf(trx, caller.userId)
+    if (caller.inspection)
+      rejectFields(changedBesidesLanguage(fields).map((field) => fieldIssue(field, 'rule.fixed')))
     if (isExternal(services.profile, self.org))
       rejectFields(changedExternalFields(fields, self).map((field) => fieldIssue(field, 'rule.fixed')))
     const columns = columnsOf(fields, self)

@@ -147,6 +147,7 @@ const userInfoRoute = handle(
       menuList: menuListOf(menus),
       softwareList: software,
       changeReasons: withDefault(reasons),
+      inspection: caller.inspection ?? null,
     }
   },
   { asSystem: true },

@@ -15,6 +15,7 @@ import { userResetPasswordRoute } from './reset-password.ts'
 export { changeBasics } from './change.ts'
 export { changeImportant } from './change-important.ts'
 export { userOrder } from './list.ts'
+export { newSentPassword, type SentPassword } from './reset-password.ts'
 export { userColumns } from './user-row.ts'
 
 /**

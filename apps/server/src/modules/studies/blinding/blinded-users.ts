@@ -6,7 +6,7 @@ import { asSystem, inTransaction, type Trx } from '../../../platform/database/tr
 import { verified } from '../../identity/identifiers/index.ts'
 
 /**
- * SQL for the ids of the studies in which a user has a blinded role, or a pending one. Nothing may show such a user who
+ * SQL for the ids of the studies in which a user has a blinded role, or a pending one, or is a blinded inspector. Nothing may show such a user who
  * is unblinded there (ICH E6(R3) 4.1.2).
  */
 const blindedStudiesOf = (userId: string): RawBuilder<string[]> => sql<string[]>`array(
@@ -29,7 +29,10 @@ const blindedStudiesOf = (userId: string): RawBuilder<string[]> => sql<string[]>
       select from jsonb_array_elements(
         case when held.state = 'refused' then '[]' else held.grants -> 'roles' end
           || coalesce(held.accepted_grants -> 'roles', '[]')
-      ) as role where (role ->> 'isBlind')::int <> 0))`
+      ) as role where (role ->> 'isBlind')::int <> 0)
+  union all
+  select unnest(study_ids) from inspection
+  where inspection.user_id = ${userId} and closed_at is null and inspection.unblinding <> 'approved')`
 
 /**
  * Returns the condition that the user is not blinded in a study.
@@ -60,7 +63,7 @@ const unblindingKinds = [
  * access reports and reviews of the trail, which count them, and invitations with the studies for which they had rights.
  */
 const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export', 'access_review_export',
-    'trail_review', 'trail_review_look', 'trail_review_finding', 'trail_review_export')
+    'trail_review', 'trail_review_look', 'trail_review_finding', 'trail_review_export', 'inspection_look')
   or audit_event.entity = 'invitation' and coalesce(audit_event.after ? 'studyUrlIds', false))`
 
 /** SQL condition: an event has images of rights in products, whatever else it is about. */

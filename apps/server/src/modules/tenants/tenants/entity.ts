@@ -43,7 +43,8 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
       | 'file'
       | 'roleConflict'
       | 'accessReview'
-      | 'trailReview',
+      | 'trailReview'
+      | 'inspection',
   ) =>
     trx
       .selectFrom(table)
@@ -69,6 +70,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
   const accessReviews = await count('accessReview')
   const trailReviews = await count('trailReview')
   const holds = await countHolds(trx, { tenantId: id })
+  const inspections = await count('inspection')
   return {
     'user.use.tenantUsers': users.count,
     'dictionary.use.entries': entries.count,
@@ -83,6 +85,7 @@ async function tenantUses(trx: Trx, { id }: Row<'tenant'>): Promise<Uses> {
     'accessReview.use.reviews': accessReviews.count,
     'trailReview.use.reviews': trailReviews.count,
     'privacy.use.holds': holds,
+    'inspection.use.inspections': inspections.count,
   }
 }
 

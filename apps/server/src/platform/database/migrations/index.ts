@@ -127,6 +127,7 @@ import * as explainedRights from './0220-explained-rights.ts'
 import * as accessRequests from './0230-access-requests.ts'
 import * as trainings from './0240-trainings.ts'
 import * as privacy from './0250-privacy.ts'
+import * as inspections from './0260-inspections.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -275,4 +276,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0230-access-requests': accessRequests,
   '0240-trainings': trainings,
   '0250-privacy': privacy,
+  '0260-inspections': inspections,
 }

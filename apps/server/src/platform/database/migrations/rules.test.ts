@@ -112,6 +112,11 @@ describe('a migration', () => {
       ['policy more on tenant_site is new'],
     ],
     ['create policy more on tenant_site for select to atrium_partitioner using (true)', []],
+    [
+      `create policy more on tenant_site as restrictive for select to atrium_tenant
+        using (case when (select app_studies()) is null then true else false end)`,
+      [],
+    ],
     ['drop policy tenant_select on tenant_site', ['policy tenant_select on tenant_site is gone']],
     ['drop function queue_message', [expect.stringMatching(/^function queue_message\(.*\) is gone$/)]],
     [

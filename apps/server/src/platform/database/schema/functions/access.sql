@@ -91,8 +91,8 @@ revoke execute on function can_sign_in from public;
 grant execute on function can_sign_in to atrium_platform, atrium_tenant, atrium_system;
 
 -- Rights of a user now: the menus of the system role, and those of the role in each membership in force. The menus of
--- a role that has every menu are not listed. Both the server's decisions about a caller and its explanations of those
--- about another person read them here.
+-- a role that has every menu are not listed. The account of an inspector has its open inspection as a membership. Both
+-- the server's decisions about a caller and its explanations of those about another person read them here.
 create function rights_of(who text) returns table (
     platform boolean, super_admin boolean, menus text[], holds_menus boolean, memberships jsonb)
   language sql stable as $$
@@ -108,6 +108,10 @@ create function rights_of(who text) returns table (
                                  order by t.join_date, t.tenant_id), '[]')
        from public.tenant_user t left join held h on h.tenant_id = t.tenant_id
        where t.user_id = who and t.enabled = 0 and public.in_period(t.access_from, t.access_until))
+      || (select coalesce(jsonb_agg(jsonb_build_object('tenantId', i.tenant_id, 'menus', '{}'::text[],
+           'inspection', jsonb_build_object('id', i.id, 'studyIds', i.study_ids, 'authority', i.authority,
+             'inspectorName', i.inspector_name, 'isCurrent', public.in_period(i.access_from, i.access_until)))), '[]')
+         from public.inspection i where i.user_id = who and i.closed_at is null)
     from (select) as one left join held p on p.tenant_id = '0' $$;
 grant execute on function rights_of to atrium_platform, atrium_tenant, atrium_system;
 

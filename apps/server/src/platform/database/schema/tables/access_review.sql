@@ -60,5 +60,8 @@ create policy tenant_update on access_review for update to atrium_tenant
   with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 create policy tenant_delete on access_review for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+-- An inspector's session reads the inspected studies only.
+create policy inspected on access_review as restrictive for select to atrium_tenant
+  using (case when (select app_studies()) is null then true else study_id = any ((select app_studies())::text[]) end);
 
 grant select, insert, update on access_review to atrium_platform, atrium_tenant, atrium_system;

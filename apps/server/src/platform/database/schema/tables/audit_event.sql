@@ -3,8 +3,7 @@
 -- then knows that the batch is complete, and writers never wait for each other. The number goes up by one, and only
 -- if the batch has events.
 create sequence audit_batch as integer;
-select setval('audit_batch', 1);
-grant select on sequence audit_batch to atrium_system;
+select setval('audit_batch', 1);grant select on sequence audit_batch to atrium_system;
 grant update on sequence audit_batch to atrium_definer;
 
 -- Audit trail: one row for each successful change, written once and never changed. The table is partitioned by id,
@@ -65,6 +64,9 @@ create policy tenant_insert on audit_event for insert to atrium_tenant
   with check (tenant_id = any ((select app_tenants())::text[]));
 -- Row-level security applies to the owner too.
 create policy owner_select on audit_event for select to current_user using (true);
+-- An inspector's session reads the inspected studies only.
+create policy inspected on audit_event as restrictive for select to atrium_tenant
+  using (case when (select app_studies()) is null then true else study_id = any ((select app_studies())::text[]) end);
 
 grant select on audit_event to atrium_platform, atrium_tenant, atrium_system;
 -- Only the database sets number, batch and instant of an event.

@@ -40,6 +40,9 @@ create policy tenant_update on study_site for update to atrium_tenant
   with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 create policy tenant_delete on study_site for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+-- An inspector's session reads the inspected studies only.
+create policy inspected on study_site as restrictive for select to atrium_tenant
+  using (case when (select app_studies()) is null then true else study_id = any ((select app_studies())::text[]) end);
 
 grant select, insert, update, delete on study_site to atrium_platform, atrium_tenant;
 grant select on study_site to atrium_system;

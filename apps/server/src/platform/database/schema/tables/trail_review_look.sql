@@ -37,5 +37,9 @@ create policy tenant_update on trail_review_look for update to atrium_tenant
   with check (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 create policy tenant_delete on trail_review_look for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
+-- An inspector's session reads those of reviews of the inspected studies only.
+create policy inspected on trail_review_look as restrictive for select to atrium_tenant
+  using (case when (select app_studies()) is null then true else exists (select from trail_review r
+    where r.tenant_id = trail_review_look.tenant_id and r.id = trail_review_look.review_id) end);
 
 grant select, insert, update on trail_review_look to atrium_platform, atrium_tenant, atrium_system;
