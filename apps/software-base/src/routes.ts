@@ -16,6 +16,7 @@ export const routes: readonly RemoteRoute[] = screens({
   signatures: () => import('./signature/SignaturePage.tsx'),
   accessReviews: () => withTexts(import('./access-reviews/AccessReviewPage.tsx'), 'accessReviews'),
   trailReviews: () => withTexts(import('./trail-review/TrailReviewPage.tsx'), 'trailReview', 'history'),
+  inspections: () => withTexts(import('./inspections/InspectionPage.tsx'), 'inspections', 'history'),
   accessWhy: () => withTexts(import('./access-why/AccessWhyPage.tsx'), 'accessWhy'),
   privacy: () => withTexts(import('./privacy/PrivacyPage.tsx'), 'privacy'),
   duties: () => import('./duty/DutyPage.tsx'),
