@@ -10,6 +10,7 @@ import { ContentOverlay } from './ContentOverlay.tsx'
 import { MenuDrawer } from './side-menu/MenuDrawer.tsx'
 import { SideMenu } from './side-menu/SideMenu.tsx'
 import { TopBar } from './top-bar/TopBar.tsx'
+import { Watermark } from './Watermark.tsx'
 import './frame.css'
 
 const noMenu: readonly MenuGroup[] = []
@@ -25,6 +26,7 @@ export function AdminFrame() {
   const side = useMemo(() => <SideMenu menu={menu} />, [menu])
   return (
     <div className="frame">
+      <Watermark />
       <SkipLink />
       {bar}
       <div className="frame-body">
@@ -57,6 +59,7 @@ function Visit({ entry: { id, name, url } }: { readonly entry: MenuEntry }) {
 export function PortalFrame() {
   return (
     <div className="frame">
+      <Watermark />
       <SkipLink />
       <TopBar />
       <div className="frame-body">

@@ -112,6 +112,12 @@ const AccessRequests = lazyPart(
   () => null,
 )
 
+/** Fetched separately, for inspectors only. */
+const InspectionRoom = lazyPart(
+  () => withTexts(import('./InspectionRoom.tsx'), 'landing'),
+  ({ retry }) => <FetchFailed retry={retry} />,
+)
+
 /** Placeholders for the cards, one for each of the user's products in the session. */
 function CardSkeletons({ user }: { readonly user: UserInfo }) {
   // Platform administrators have the manuals of all products, even of products that they cannot open.
@@ -192,6 +198,12 @@ export default function LandingPage() {
   const user = useSession((session) => session.user)
   usePageTitle(t('landing.title'))
   if (!user) return null
+  if (user.inspection)
+    return (
+      <Suspense>
+        <InspectionRoom user={user} />
+      </Suspense>
+    )
   const name = user.displayName || user.userName
   return (
     <>

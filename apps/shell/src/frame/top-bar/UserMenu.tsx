@@ -39,14 +39,12 @@ export function UserMenu() {
     icon: <IconPoweroff aria-hidden="true" />,
     onChoose: signOut,
   }
+  const own = user.inspection ? [] : [info]
+  const items = foreign ? [...own, leave] : [...own, password, leave]
   const name = user.displayName || user.userName
   return (
     <>
-      <MenuButton
-        label={t('bar.user')}
-        items={foreign ? [info, leave] : [info, password, leave]}
-        className="top-user"
-      >
+      <MenuButton label={t('bar.user')} items={items} className="top-user">
         <span className="top-avatar" data-initial={[...name][0]} />
         <span className="top-name">{name}</span>
       </MenuButton>
