@@ -4,8 +4,16 @@ import { auditExportRoute } from './export/index.ts'
 import { auditChoicesRoute, auditListRoute } from './list.ts'
 import { auditPeopleRoute, auditStudiesRoute } from './lookups.ts'
 
-export { exportTexts, rejectBlinded } from './export/index.ts'
+export {
+  changesText,
+  describedEvents,
+  type ExportedEvent,
+  exportTexts,
+  maxSealedEvents,
+  rejectBlinded,
+} from './export/index.ts'
 export { type AreaCount, countAreas, reviewedBy } from './reviewed.ts'
+export type { EventRow } from './search.ts'
 export { presentSignature, signaturesOf, unsigned } from './signatures.ts'
 export { timeIn } from './times.ts'
 export { words } from './words/index.ts'

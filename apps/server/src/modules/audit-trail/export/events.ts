@@ -1,4 +1,6 @@
-import type { AuditDetails } from '@atrium/contract'
+import type { AuditDetails, Language, Translate } from '@atrium/contract'
+import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
 import { deviceOf } from '../../identity/sessions/index.ts'
 import { maskedEvents } from '../../pseudonyms/index.ts'
 import { type EventRow, eventsOf } from '../search.ts'
@@ -33,16 +35,29 @@ function partsOf(events: readonly EventRow[]): readonly EventRow[][] {
   return parts
 }
 
-/** Returns the events in the reader's language, newest first. */
-export async function* exportedEvents({
-  work,
-  filters,
-}: TrailExport): AsyncGenerator<ExportedEvent, void, undefined> {
-  const { trx, language, t, services } = work
-  const zones = { instants: zoneOf(work), days: work.services.profile.timeZone }
-  for await (const chunk of eventsOf(work, filters))
+/** What the description of events depends on. */
+interface Describing {
+  readonly trx: Trx
+  readonly services: Pick<Services, 'secrets' | 'profile'>
+  readonly t: Translate
+  readonly language: Language
+  /** Whether pseudonymised people have their pseudonym, as everywhere but beside the sealed events. */
+  readonly masks: boolean
+}
+
+/**
+ * Describes events in a language, in their order.
+ * @param zone time zone of the times in changes
+ */
+export async function* describedEvents(
+  { trx, services, t, language, masks }: Describing,
+  zone: string,
+  chunks: AsyncIterable<readonly EventRow[]> | Iterable<readonly EventRow[]>,
+): AsyncGenerator<ExportedEvent, void, undefined> {
+  const zones = { instants: zone, days: services.profile.timeZone }
+  for await (const chunk of chunks)
     for (const sealed of partsOf(chunk)) {
-      const events = await maskedEvents(trx, sealed)
+      const events = masks ? await maskedEvents(trx, sealed) : sealed
       const rows = await describeRows(trx, events, language)
       const items = await itemsOfAll(trx, events, language, zones)
       const signatureOf = await signaturesOf(trx, services, t, sealed)
@@ -58,3 +73,24 @@ export async function* exportedEvents({
       }
     }
 }
+
+/** Returns the events in the reader's language, newest first. */
+export const exportedEvents = ({
+  work,
+  filters,
+}: TrailExport): AsyncGenerator<ExportedEvent, void, undefined> =>
+  describedEvents({ ...work, masks: true }, zoneOf(work), eventsOf(work, filters))
+
+/** Joins lines that are not empty. */
+export const linesOf = (...lines: readonly string[]): string => lines.filter((line) => line !== '').join('\n')
+
+/** Returns the changes of an event as lines of text. */
+export const changesText = ({ items }: ExportedEvent): string =>
+  linesOf(
+    ...items.flatMap(({ name, changes }) => [
+      items.length > 1 ? name : '',
+      ...changes.map(
+        ({ fieldDesc, before, after }) => `${fieldDesc}: ${before === '' ? '' : `${before} → `}${after}`,
+      ),
+    ]),
+  )

@@ -11,6 +11,7 @@ import { sizeOf } from './size.ts'
 import { trailTable } from './table.ts'
 import type { TrailExport } from './work.ts'
 
+export { changesText, describedEvents, type ExportedEvent } from './events.ts'
 export { exportTexts } from './texts/index.ts'
 
 /** Maximum number of events in a file. The whole PDF is in memory while it is drawn. */
@@ -20,6 +21,9 @@ const maxEvents: Readonly<Record<AuditFormat, number>> = {
   jsonl: 100_000,
   pdf: 2_000,
 }
+
+/** Maximum number of events in a file of sealed lines. */
+export const maxSealedEvents = maxEvents.jsonl
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -4,21 +4,9 @@ import { drawPdf } from '../../../platform/export/pdf.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { timeIn } from '../times.ts'
 import { attachmentName, coverOf } from './cover.ts'
-import { type ExportedEvent, exportedEvents } from './events.ts'
+import { changesText, type ExportedEvent, exportedEvents, linesOf } from './events.ts'
 import { exportTexts } from './texts/index.ts'
 import { type TrailExport, zoneOf } from './work.ts'
-
-const linesOf = (...lines: readonly string[]): string => lines.filter((line) => line !== '').join('\n')
-
-const changesOf = ({ items }: ExportedEvent): string =>
-  linesOf(
-    ...items.flatMap(({ name, changes }) => [
-      items.length > 1 ? name : '',
-      ...changes.map(
-        ({ fieldDesc, before, after }) => `${fieldDesc}: ${before === '' ? '' : `${before} → `}${after}`,
-      ),
-    ]),
-  )
 
 /** Returns the signature of an event with printed name, meaning, instant and its state; '' without one. */
 const signatureIn =
@@ -69,7 +57,7 @@ async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Arr
           event.tenantName,
           event.studyName,
         ),
-        changesOf(event),
+        changesText(event),
         linesOf(event.reason, signatureOf(event)),
       ]),
       attachment: {
