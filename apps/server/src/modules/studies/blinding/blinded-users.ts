@@ -70,12 +70,17 @@ const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'ac
 const hasImages = sql<SqlBool>`(audit_event.access is not null and exists (
   select from unnest(access_keys(audit_event.access)) key where key like 'grant:%' or key like 'authorization:%'))`
 
+/** SQL condition: an event may be shown to people who are blinded in its study. */
+export const isShownToBlinded = sql<SqlBool>`(
+  audit_event.entity <> all (${unblindingKinds}::text[]) and not ${dependsOnRights} and not ${hasImages})`
+
 /**
  * Returns the condition that an event of the audit trail may be shown to a user. Events about rights in products are
  * hidden if they concern a study in which the user is blinded, or possibly such a study.
  */
-export const isEventShownTo = ({ userId }: Pick<Caller, 'userId'>): RawBuilder<SqlBool> => sql<SqlBool>`(
-  audit_event.entity <> all (${unblindingKinds}::text[]) and not ${dependsOnRights} and not ${hasImages}
+export const isEventShownTo = ({
+  userId,
+}: Pick<Caller, 'userId'>): RawBuilder<SqlBool> => sql<SqlBool>`(${isShownToBlinded}
   or case when audit_event.study_id is null or ${dependsOnRights}
     then cardinality(${blindedStudiesOf(userId)}) = 0
     else audit_event.study_id <> all (${blindedStudiesOf(userId)}) end)`

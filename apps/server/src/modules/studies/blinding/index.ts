@@ -8,12 +8,14 @@ export {
   isEventShownTo,
   isOpenTo,
   isShownTo,
+  isShownToBlinded,
   isUnblindedEverywhere,
   readBlindedStudies,
 } from './blinded-users.ts'
 export { rejectOwnRequest, requestForUpdate, storeDecision, type UnblindingRequest } from './decisions.ts'
 export { blindingsIn, isUnblinding } from './grant.ts'
 export { holdersOf, onceUnblinded } from './holders.ts'
+export { readRegister } from './list.ts'
 export {
   approvedFor,
   passUnblindingOn,

@@ -2,6 +2,7 @@ import {
   blinding,
   codes,
   globalTenantId,
+  type Language,
   maxSiteNames,
   type ProductGrant,
   type RequestOf,
@@ -9,8 +10,9 @@ import {
   type UnblindingState,
   unblindingList,
 } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { checkReadable, inOrder, keysOfPage, nameIn, orderOf } from '../../../platform/crud/index.ts'
+import type { Database } from '../../../platform/database/schema.ts'
 import { columnsContain } from '../../../platform/database/search.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
@@ -40,6 +42,17 @@ const listed = ({ trx, caller }: Listing, { tenantId, state, keyWord }: RequestO
     .where(columnsContain(searched, keyWord))
     .$if(state !== undefined, (query) => query.where(stateOf, '=', state as UnblindingState))
 
+/** Adds what is shown of requests. */
+const withColumns = (rows: SelectQueryBuilder<Database, 'unblinding', object>, language: Language) =>
+  rows
+    .leftJoin('software', 'software.id', 'unblinding.softwareId')
+    .select(['unblinding.id', 'unblinding.tenantId', 'unblinding.studyName', 'unblinding.studyCode'])
+    .select(['unblinding.personName', 'unblinding.userId', 'unblinding.grants', stateOf.as('state')])
+    .select(['unblinding.requestedBy', 'unblinding.requesterName', 'unblinding.createdAt'])
+    .select(['unblinding.deciderName', 'unblinding.decidedAt', 'unblinding.decisionReason'])
+    .select(['unblinding.beganAt', 'unblinding.endedAt'])
+    .select(sql<string>`coalesce(${nameIn(language, 'software.softwareName')}, '')`.as('softName'))
+
 const presented = (work: Listing, ids: readonly string[]) =>
   inOrder(
     work.trx
@@ -48,13 +61,7 @@ const presented = (work: Listing, ids: readonly string[]) =>
       .where('unblinding.id', '=', sql<string>`any(${ids})`),
     order(work.input),
   )
-    .leftJoin('software', 'software.id', 'unblinding.softwareId')
-    .select(['unblinding.id', 'unblinding.tenantId', 'unblinding.studyName', 'unblinding.studyCode'])
-    .select(['unblinding.personName', 'unblinding.userId', 'unblinding.grants', stateOf.as('state')])
-    .select(['unblinding.requestedBy', 'unblinding.requesterName', 'unblinding.createdAt'])
-    .select(['unblinding.deciderName', 'unblinding.decidedAt', 'unblinding.decisionReason'])
-    .select(['unblinding.beganAt', 'unblinding.endedAt'])
-    .select(sql<string>`coalesce(${nameIn(work.language, 'software.softwareName')}, '')`.as('softName'))
+    .$call((rows) => withColumns(rows, work.language))
     .execute()
 
 /** Returns the names of sites by id. */
@@ -81,6 +88,45 @@ const rolesOf = ({ roles }: ProductGrant, names: ReadonlyMap<string, string>): U
 
 const shown = (instant: Date | null): string => instant?.toISOString() ?? ''
 
+type RequestRow = Awaited<ReturnType<typeof presented>>[number]
+
+/** Returns a request as the contract has it, without what the caller may do with it. */
+const presentRequest = (
+  { userId: _, grants, requestedBy: __, createdAt, decidedAt, beganAt, endedAt, ...row }: RequestRow,
+  names: ReadonlyMap<string, string>,
+) => ({
+  ...row,
+  roles: rolesOf(grants, names),
+  accessFrom: grants.accessFrom ?? '',
+  accessUntil: grants.accessUntil ?? '',
+  requestTime: createdAt.toISOString(),
+  decideTime: shown(decidedAt),
+  beginTime: shown(beganAt),
+  endTime: shown(endedAt),
+})
+
+/** Returns the register of studies, newest requests first, whether or not the caller is blinded in them. */
+export async function readRegister(
+  trx: Trx,
+  { tenantId, studyIds }: { readonly tenantId: string; readonly studyIds: readonly string[] },
+  language: Language,
+) {
+  const rows = await trx
+    .selectFrom('unblinding')
+    .where('unblinding.tenantId', '=', tenantId)
+    .where('unblinding.studyId', 'in', studyIds)
+    .$call((found) => withColumns(found, language))
+    .orderBy('unblinding.createdAt', 'desc')
+    .orderBy('unblinding.id')
+    .execute()
+  const names = await siteNames(
+    trx,
+    tenantId,
+    rows.map(({ grants }) => grants),
+  )
+  return rows.map((row) => presentRequest(row, names))
+}
+
 /** POST /unblinding/list. */
 export const unblindingListRoute = handle(unblindingList, async (work) => {
   const { trx, input, caller } = work
@@ -92,23 +138,14 @@ export const unblindingListRoute = handle(unblindingList, async (work) => {
   const page = await presented(work, ids)
   const grants = page.map((row) => row.grants)
   const names = await siteNames(trx, tenantId, grants)
-  const list = page.map(
-    ({ userId, grants, requestedBy, createdAt, decidedAt, beganAt, endedAt, ...row }): Unblinding => {
-      const isOpen = row.state === 'requested'
-      const isOwn = requestedBy === caller.userId
-      return {
-        ...row,
-        roles: rolesOf(grants, names),
-        accessFrom: grants.accessFrom ?? '',
-        accessUntil: grants.accessUntil ?? '',
-        requestTime: createdAt.toISOString(),
-        decideTime: shown(decidedAt),
-        beginTime: shown(beganAt),
-        endTime: shown(endedAt),
-        mayDecide: isOpen && !isOwn && userId !== caller.userId,
-        mayWithdraw: isOpen && isOwn,
-      }
-    },
-  )
+  const list = page.map((row): Unblinding => {
+    const isOpen = row.state === 'requested'
+    const isOwn = row.requestedBy === caller.userId
+    return {
+      ...presentRequest(row, names),
+      mayDecide: isOpen && !isOwn && row.userId !== caller.userId,
+      mayWithdraw: isOpen && isOwn,
+    }
+  })
   return { list, ...counts }
 })
