@@ -5,6 +5,7 @@ import { exportRoute } from './export/index.ts'
 import { infoRoute, itemsRoute, listRoute, noticesRoute, workRoute } from './list.ts'
 import { cancelRoute, choicesRoute, rolesRoute, saveRoute } from './save.ts'
 
+export { readReviewsOf } from './of-studies.ts'
 export { openReview } from './open.ts'
 export { accessReviewReminder } from './reminder.ts'
 export { keepAccessReviews, startAccessReviews } from './worker.ts'
