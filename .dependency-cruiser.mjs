@@ -19,7 +19,8 @@ const mayImport = {
   'apps/sandbox': ['packages/contract'],
   // The server renders the shell's page from the registry on every request, so it needs the registry's rendering
   // code.
-  'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)'],
+  // Its tests run in the same Chromium as all other tests.
+  'apps/server': ['packages/contract', 'packages/federation/src/(html|registry)', 'scripts/test'],
 }
 
 const folderRules = Object.entries(mayImport).map(([folder, allowed]) => ({

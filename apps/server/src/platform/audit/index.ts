@@ -5,7 +5,7 @@ export { countFailedSignIn, recordFailedSignIn } from './failed-sign-ins.ts'
 export { type AuditEvent, recordAudit } from './record.ts'
 export type { SealContent } from './seal.ts'
 export { sealOf } from './seal-of-event.ts'
-export { findSealsOf, readSealedColumns, sealedLines } from './sealed-lines.ts'
+export { findSealsOf, readSealedColumns, sealedLines, textOfKey } from './sealed-lines.ts'
 export { type SealedRange, sealedRange } from './sealed-range.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {

@@ -1,0 +1,2 @@
+export { prepareInspectionFile } from './inspection-file.ts'
+export type { Inspected } from './source.ts'

@@ -1,0 +1,246 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { type Call, codes, parseProfile, softwareCodes } from '@atrium/contract'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { uuidv7 } from 'uuidv7'
+import { testedChromium } from '../../../../../scripts/test/chromium.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
+import { people } from '../../app/test-kit/index.ts'
+import { type AuditEvent, recordAudit, sealBatches } from '../../platform/audit/index.ts'
+import { anonymous } from '../../platform/caller/caller.ts'
+import { asSystem, asTenants, inTransaction } from '../../platform/database/index.ts'
+import { openSnapshot } from '../../platform/database/snapshot.ts'
+import type { ExportWork } from '../../platform/export/export.ts'
+import { secrets } from '../identity/sign-in/test-kit/index.ts'
+import { addDomain, addLinkedStudy } from '../products/licences/test-kit/index.ts'
+import { type Inspected, prepareInspectionFile } from './index.ts'
+
+jest.setTimeout(60_000)
+
+let database: TestDatabase
+let folder: string
+let here: Awaited<ReturnType<typeof people>>['here']
+let browser: Browser
+let context: BrowserContext
+
+/** The inspected study, another study of its tenant, and its link with RTSM. */
+const [studyId, otherId] = [uuidv7(), uuidv7()]
+let studyUrlId: string
+let otherUrlId: string
+
+const signing = () => ({
+  signer: {
+    ...{ userId: here.userId, userName: 'li.min', printedName: '李敏', sessionId: 's' },
+    components: 'both' as const,
+  },
+  meaning: 'reviewer' as const,
+  key: secrets.auditKey,
+})
+
+const write = (...events: Partial<AuditEvent>[]) =>
+  inTransaction(database.db, asSystem, async (trx) => {
+    const by = { actorId: here.userId, actorName: 'li.min', tenantId: here.tenantId, address: '192.0.2.7' }
+    for (const event of events)
+      await recordAudit(trx, { ...by, entity: 'study', entityId: studyId, call: '/study/save', ...event })
+  })
+
+const seal = () => sealBatches(database.db, secrets.auditKey)
+
+/** Makes a file about the study. */
+const made = async (more: Partial<Inspected> = {}, asked = here): Promise<string> => {
+  const as = asTenants([asked.tenantId])
+  const { trx, close } = await openSnapshot(database.db, as)
+  try {
+    const services = { db: database.db, secrets, profile: parseProfile({}) }
+    const caller = { ...anonymous, userId: asked.userId, userName: 'li.min' }
+    const work = { trx, as, caller, services } as unknown as ExportWork<Call>
+    const inspected: Inspected = {
+      ...{ tenantId: here.tenantId, studyIds: [studyId], from: '2026-01-01', until: '2099-01-01' },
+      ...{ inspector: '国家药监局核查中心 王检', isUnblinded: true, ...more },
+    }
+    const { begin } = await prepareInspectionFile(work, inspected)
+    return await text((await begin('file', close)).content)
+  } finally {
+    await close()
+  }
+}
+
+/** Returns the text of a part of a file. */
+const partOf = (file: string, name: string): string => {
+  const [, part = ''] = new RegExp(`id="part-${name}">([^<]*)<`).exec(file) ?? []
+  return part === '' ? '' : gunzipSync(Buffer.from(part, 'base64')).toString('utf8')
+}
+
+const everyPart = (file: string): string =>
+  [...file.matchAll(/id="part-(\w+)">/g)].map(([, name = '']) => partOf(file, name)).join('\n')
+
+beforeAll(async () => {
+  database = await createTestDatabase({ seeded: true })
+  here = (await people(database)).here
+  folder = await mkdtemp(join(tmpdir(), 'atrium-inspection-'))
+  const { owner } = database
+  const linked = { tenantId: here.tenantId, softwareId: softwareCodes.rtsm }
+  const tenantUrlId = await addDomain(owner, linked)
+  studyUrlId = await addLinkedStudy(owner, { ...linked, tenantUrlId, studyId })
+  otherUrlId = await addLinkedStudy(owner, { ...linked, tenantUrlId, studyId: otherId })
+  await seal()
+  // A seal with events of the study alone, one with an event of another study, and an event that is not sealed.
+  await write(
+    { after: { studyName: '降压研究', planCode: 'P-1' }, reason: '方案更正 "<b>"' },
+    { after: { studyName: '降压研究 2' }, signing: signing() },
+  )
+  await seal()
+  await write(
+    { entity: 'product_authorization', entityId: studyUrlId, after: { studyUrlId, state: 'accepted' } },
+    { entityId: otherId, after: { studyName: '别的研究' } },
+    { entity: 'study_user', entityId: 'x', after: { studyId, list: [{ id: otherUrlId }] } },
+  )
+  await seal()
+  await write({ after: { planCode: 'P-2' } })
+  const executablePath = testedChromium()
+  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  context = await browser.newContext({ locale: 'zh-CN' })
+  await context.setOffline(true)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('an inspection file', () => {
+  it('has the events of its studies, and none that names another study or tenant', async () => {
+    const file = await made()
+    const lines = partOf(file, 'sealed')
+    expect(JSON.parse(lines.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ events: 4 })
+    expect(partOf(file, 'trail').trimEnd().split('\n')).toHaveLength(5)
+    expect(JSON.parse(partOf(file, 'facts'))).toMatchObject({
+      leftOut: 1,
+      studies: [`${studyId} (${studyId})`],
+    })
+    for (const foreign of [otherId, otherUrlId, '别的研究']) expect(everyPart(file)).not.toContain(foreign)
+  })
+
+  it('has in a blinded form nothing that could unblind, and no numbers of events', async () => {
+    const file = await made({ isUnblinded: false })
+    expect([...file.matchAll(/id="part-(\w+)">/g)].map(([, name]) => name)).toEqual([
+      ...['facts', 'trail', 'access', 'accessReviews', 'decisions', 'signatures'],
+    ])
+    expect(partOf(file, 'trail').trimEnd().split('\n')).toHaveLength(4)
+    expect(everyPart(file)).not.toContain('product_authorization')
+    expect(everyPart(file)).not.toContain(studyUrlId)
+    await write({ entity: 'product_authorization', entityId: studyUrlId, after: { studyUrlId } })
+    const withoutTime = (made: string) => everyPart(made).replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, '')
+    expect(withoutTime(await made({ isUnblinded: false }))).toBe(withoutTime(file))
+  })
+
+  it('has only the days of its period', async () => {
+    expect(
+      partOf(await made({ until: '2026-01-02' }), 'trail')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(1)
+  })
+
+  it('is rejected for a study of another tenant, and for another tenant', async () => {
+    const notFound = expect.objectContaining({ code: codes.notFound })
+    await expect(made({ studyIds: [studyId, uuidv7()] })).rejects.toEqual(notFound)
+    await expect(made({}, { ...here, tenantId: uuidv7() })).rejects.toEqual(notFound)
+  })
+})
+
+/** Opens a file without a network, and returns the state that the page shows at last. */
+const stateOf = async (page: Page, name: string, bytes: Buffer): Promise<string> => {
+  const path = join(folder, `${name}.html`)
+  await writeFile(path, bytes)
+  await page.goto(pathToFileURL(path).href)
+  await page.waitForFunction(() => document.body?.dataset.state !== 'checking')
+  return await page.evaluate(
+    () => `${document.body.dataset.state} ${document.querySelector('h2')?.textContent}`,
+  )
+}
+
+/** Returns numbers from 0 to 1 that look random and are always the same. */
+function* numbers(): Generator<number, never> {
+  let state = 20_261_127
+  for (;;) {
+    state = (state * 48_271) % 2_147_483_647
+    yield state / 2_147_483_647
+  }
+}
+
+/** Returns the positions that the test changes: of each region of the file, with both ends. */
+function positionsIn(file: Buffer): readonly number[] {
+  const at = (sought: string) => file.indexOf(sought)
+  const regions = [
+    ...[0, 26, at('<!doctype'), at('<meta http'), at('<style'), at('<body'), at('id="part-facts"')],
+    ...[at('id="part-sealed"'), at('id="part-trail"'), file.lastIndexOf('<script>'), file.length - 110],
+    file.length,
+  ]
+  const random = numbers()
+  return regions.slice(0, -1).flatMap((from, index) => {
+    const to = regions[index + 1] ?? from
+    const inside = Array.from({ length: 4 }, () => from + Math.floor(random.next().value * (to - from)))
+    return [from, ...inside, to - 1]
+  })
+}
+
+describe('a file that is opened without a network', () => {
+  let file: Buffer
+  beforeAll(async () => {
+    file = Buffer.from(await made())
+  })
+
+  it('is verified, and shows its fingerprint, proofs, events and both languages', async () => {
+    const page = await context.newPage()
+    const errors: unknown[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    page.on('console', (line) => errors.push(line.text()))
+    expect(await stateOf(page, 'intact', file)).toBe('verified 验证通过：与签发时逐字节一致')
+    const proofs = await page.getByRole('listitem').allInnerTexts()
+    expect(proofs.join('\n')).toMatch(
+      /2 条记录由 1 个封签完整证明[\s\S]*1 条记录所属的 1 个封签[\s\S]*2 条记录在签发时尚未封签[\s\S]*1 个电子签名/,
+    )
+    await page.getByRole('button', { name: /审计追踪 5/ }).click()
+    await page.getByRole('searchbox').fill('p-1')
+    await expect(page.getByRole('row').allInnerTexts()).resolves.toEqual([
+      expect.any(String),
+      expect.stringContaining('方案更正 "<b>"'),
+    ])
+    await page.getByRole('button', { name: 'English' }).click()
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(
+      'Intact: every byte is as it was signed',
+    )
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it('is never verified once one of its bytes was changed', async () => {
+    const pages = await Promise.all(Array.from({ length: 3 }, () => context.newPage()))
+    const changes = positionsIn(file).map((position, index) => ({
+      position,
+      // Another letter case, a neighbour, and other white space than before.
+      byte: [file[position] ^ 0x20, file[position] ^ 1, 9, 13][index % 4],
+    }))
+    const verified: unknown[] = []
+    await Promise.all(
+      pages.map(async (page, turn) => {
+        for (const [index, { position, byte }] of changes.entries()) {
+          if (index % pages.length !== turn) continue
+          const changed = Buffer.from(file)
+          changed[position] = byte === file[position] ? 64 : byte
+          const state = await stateOf(page, `changed-${turn}`, changed)
+          if (/verified 验证通过|Intact:/.test(state)) verified.push({ position, byte, state })
+        }
+      }),
+    )
+    expect(verified).toEqual([])
+    expect(changes.length).toBeGreaterThan(60)
+  })
+})

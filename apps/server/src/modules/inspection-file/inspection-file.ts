@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { type Call, codes } from '@atrium/contract'
+import { sql } from 'kysely'
+import { findSealsOf, readSealedColumns, sealedLines, textOfKey } from '../../platform/audit/index.ts'
+import { checkReadable } from '../../platform/crud/index.ts'
+import type { ExportWork } from '../../platform/export/export.ts'
+import type { Download } from '../../platform/http/download.ts'
+import { reject } from '../../platform/http/rejection.ts'
+import { maxSealedEvents, rejectBlinded } from '../audit-trail/index.ts'
+import { type Part, signedFile } from './format.ts'
+import { fileFormat } from './page/layout.ts'
+import { linesOf, sections } from './sections/index.ts'
+import { type Inspected, inspectedEvents, isInspected, readForeignIds, type Source } from './source.ts'
+
+/** Approximate lengths in bytes: of a file without events, and of each event. */
+const length = { ofNone: 60_000, ofEvent: 700 }
+
+/**
+ * Returns the names of the studies of a file.
+ * @throws Rejection 404 if one is not a study of the tenant
+ */
+async function readStudies({ trx, asked }: Omit<Source, 'foreignIds'>): Promise<string[]> {
+  const found = await trx
+    .selectFrom('study')
+    .select(['study.studyName', 'study.studyCode'])
+    .where('study.tenantId', '=', asked.tenantId)
+    .where('study.id', 'in', asked.studyIds)
+    .orderBy('study.studyCode')
+    .execute()
+  if (found.length === 0 || found.length !== new Set(asked.studyIds).size) reject(codes.notFound)
+  return found.map(({ studyName, studyCode }) => `${studyName} (${studyCode})`)
+}
+
+/**
+ * Counts the events of a file, and those that are left out because they name other studies.
+ * @throws Rejection if there are too many
+ */
+async function countEvents(source: Source) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from audit_event where ${isInspected(source)} limit ${maxSealedEvents + 1}) e`.execute(
+    source.trx,
+  )
+  const all = rows[0]?.count ?? 0
+  if (all > maxSealedEvents)
+    reject(codes.limitReached, 'auditTrail.refusal.tooMany', { max: maxSealedEvents })
+  let count = 0
+  for await (const events of inspectedEvents(source)) count += events.length
+  return { count, leftOut: all - count }
+}
+
+/** Facts about a file, which its cover shows. */
+interface Facts extends Inspected {
+  readonly format: typeof fileFormat
+  /** Key of the deployment: Ed25519, SPKI, base64url. */
+  readonly publicKey: string
+  readonly madeAt: string
+  readonly madeBy: string
+  readonly tenant: string
+  readonly studies: readonly string[]
+  readonly timeZone: string
+  readonly leftOut: number
+  /** Names of the sections, in order. */
+  readonly sections: readonly string[]
+}
+
+/** Returns the events of a file as an export of sealed lines. */
+function sealed(source: Source, { madeAt, madeBy, format }: Facts): AsyncGenerator<string, void, undefined> {
+  const { trx, services, asked } = source
+  async function* events() {
+    for await (const chunk of inspectedEvents(source)) yield await readSealedColumns(trx, chunk)
+  }
+  return sealedLines({
+    exportedAt: new Date(madeAt),
+    by: madeBy,
+    filters: { format, ...asked },
+    key: services.secrets.auditKey,
+    events: events(),
+    sealsOf: (batches) => findSealsOf(services.db, batches),
+  })
+}
+
+async function* partsOf(
+  source: Source,
+  facts: Facts,
+  finish: () => Promise<void>,
+): AsyncGenerator<Part, void, undefined> {
+  yield { name: 'facts', text: [JSON.stringify(facts)] }
+  // From the gaps between the numbers of sealed events, blinded readers could count those that they may not see.
+  if (facts.isUnblinded) yield { name: 'sealed', text: sealed(source, facts) }
+  for (const { name, table } of sections)
+    if (facts.sections.includes(name)) yield { name, text: linesOf(await table(source)) }
+  await finish()
+}
+
+/** A file that is ready to be made, as an export prepares it. */
+interface Prepared {
+  /** Number of events. */
+  readonly count: number
+  /** Begins to make the file; `finish` closes the snapshot. */
+  readonly begin: (name: string, finish: () => Promise<void>) => Promise<Download>
+}
+
+/**
+ * Prepares an inspection file: HTML that verifies itself offline. The caller records that it is made.
+ * @param work the export's request and snapshot
+ * @throws Rejection 404 if the tenant or a study is out of the caller's reach; 403 if the file shall be unblinded, and
+ * the caller is blinded in a study; or if there are more than 100,000 events
+ */
+export async function prepareInspectionFile(work: ExportWork<Call>, asked: Inspected): Promise<Prepared> {
+  const { trx, as, caller, services } = work
+  await checkReadable(work, asked.tenantId)
+  if (asked.isUnblinded) await rejectBlinded(work)
+  const base = { trx, as, caller, services, asked }
+  const studies = await readStudies(base)
+  const tenant = await trx
+    .selectFrom('tenant')
+    .select('tenantName')
+    .where('id', '=', asked.tenantId)
+    .executeTakeFirstOrThrow()
+  const source: Source = { ...base, foreignIds: await readForeignIds(trx, asked) }
+  const { count, leftOut } = await countEvents(source)
+  const shown = sections.filter(({ onlyUnblinded }) => asked.isUnblinded || !onlyUnblinded)
+  return {
+    count,
+    begin: async (name, finish) => {
+      const facts: Facts = {
+        ...{ format: fileFormat, ...asked, tenant: tenant.tenantName, studies },
+        publicKey: textOfKey(services.secrets.auditKey),
+        ...{ madeAt: new Date().toISOString(), madeBy: caller.userName },
+        timeZone: services.profile.timeZone,
+        // The number would tell blinded readers of events that they may not see.
+        leftOut: asked.isUnblinded ? leftOut : 0,
+        sections: shown.map((section) => section.name),
+      }
+      const text = signedFile(partsOf(source, facts, finish), services.secrets.auditKey)
+      return {
+        ...{ fileName: `${name}.html`, mediaType: 'text/html; charset=utf-8' },
+        expectedLength: length.ofNone + length.ofEvent * count,
+        content: Readable.from(text, { objectMode: false }),
+      }
+    },
+  }
+}
