@@ -12,7 +12,10 @@ const folder = join(import.meta.dirname, '../apps/server/src/modules/inspection-
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8').replaceAll(/\r\n?/g, '\n')
 
 /** Modules of the page. Each imports only earlier ones, so that together they are one script. */
-const modules = ['layout.ts', 'proof.ts', 'trail.ts', 'view.ts', 'main.ts']
+const modules = [
+  '../../platform/audit/inspection-layout.ts',
+  ...['proof.ts', 'trail.ts', 'view.ts', 'main.ts'].map((name) => `page/${name}`),
+]
 
 /** Returns a module as a part of the script: JavaScript without comments, imports and exports. */
 const partOf = (source: string): string =>
@@ -38,7 +41,7 @@ interface Texts {
 /** Returns the script with its texts. */
 function codeWith(texts: readonly Texts[]): string {
   const values = JSON.stringify(texts).replaceAll('<', '\\u003c')
-  return `{const pageTexts=${values}\n${modules.map((name) => partOf(read(`page/${name}`))).join('')}}`
+  return `{const pageTexts=${values}\n${modules.map((name) => partOf(read(name))).join('')}}`
 }
 
 /** Returns the page without its parts: what is before them, and the script that follows them. */

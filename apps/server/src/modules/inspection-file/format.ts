@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { around, ends, partTags, signedText } from './page/layout.ts'
+import { around, ends, partTags, signedText } from '../../platform/audit/index.ts'
 import page from './page/page.generated.json' with { type: 'json' }
 
 /** A part of a file: its name, and its text in chunks. */

@@ -7,11 +7,13 @@ import { gunzipSync } from 'node:zlib'
 import { type Call, codes, parseProfile, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { testedChromium } from '../../../../../scripts/test/chromium.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { people } from '../../app/test-kit/index.ts'
 import { type AuditEvent, recordAudit, sealBatches } from '../../platform/audit/index.ts'
+import { verifyInspectionFile } from '../../platform/audit/verify-inspection-file.ts'
 import { anonymous } from '../../platform/caller/caller.ts'
 import { asSystem, asTenants, inTransaction } from '../../platform/database/index.ts'
 import { openSnapshot } from '../../platform/database/snapshot.ts'
@@ -155,6 +157,24 @@ describe('an inspection file', () => {
   })
 })
 
+describe('audit:verify --file', () => {
+  it('verifies an inspection file without a browser, and finds a changed byte', async () => {
+    const path = join(folder, 'verified.html')
+    const file = Buffer.from(await made())
+    await writeFile(path, file)
+    expect(await verifyInspectionFile(path)).toMatchObject({
+      ...{ madeBy: 'li.min', faults: [] },
+      lines: { events: expect.any(Number), recomputed: 2, complete: 1, seals: 2, signatures: 1 },
+    })
+    for (const position of [0, file.indexOf('<meta') + 1, file.length - 40, file.length - 1]) {
+      const changed = Buffer.from(file)
+      changed[position] ^= 0x20
+      await writeFile(path, changed)
+      expect((await verifyInspectionFile(path)).faults).not.toEqual([])
+    }
+  })
+})
+
 /** Opens a file without a network, and returns the state that the page shows at last. */
 const stateOf = async (page: Page, name: string, bytes: Buffer): Promise<string> => {
   const path = join(folder, `${name}.html`)
@@ -218,6 +238,18 @@ describe('a file that is opened without a network', () => {
       'Intact: every byte is as it was signed',
     )
     expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it('says that the trail was broken when the file was made', async () => {
+    const { rows } = await sql<{ id: string }>`
+      update audit_event set after = '{"studyName": "被改动"}' where study_id = ${otherId} and batch > 0
+      returning id`.execute(database.owner)
+    expect(rows).toHaveLength(1)
+    const page = await context.newPage()
+    expect(await stateOf(page, 'broken', Buffer.from(await made()))).toBe(
+      'broken 文件未被改动，但审计追踪的封签验证不通过',
+    )
     await page.close()
   })
 

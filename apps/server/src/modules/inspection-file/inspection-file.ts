@@ -1,14 +1,21 @@
 import { Readable } from 'node:stream'
 import { type Call, codes } from '@atrium/contract'
 import { sql } from 'kysely'
-import { findSealsOf, readSealedColumns, sealedLines, textOfKey } from '../../platform/audit/index.ts'
+import {
+  checkSeals,
+  fileFormat,
+  findSealsOf,
+  readSealedColumns,
+  type Seal,
+  sealedLines,
+  textOfKey,
+} from '../../platform/audit/index.ts'
 import { checkReadable } from '../../platform/crud/index.ts'
 import type { ExportWork } from '../../platform/export/export.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { maxSealedEvents, rejectBlinded } from '../audit-trail/index.ts'
 import { type Part, signedFile } from './format.ts'
-import { fileFormat } from './page/layout.ts'
 import { linesOf, sections } from './sections/index.ts'
 import { type Inspected, inspectedEvents, isInspected, readForeignIds, type Source } from './source.ts'
 
@@ -63,8 +70,12 @@ interface Facts extends Inspected {
   readonly sections: readonly string[]
 }
 
-/** Returns the events of a file as an export of sealed lines. */
-function sealed(source: Source, { madeAt, madeBy, format }: Facts): AsyncGenerator<string, void, undefined> {
+/** Returns the events of a file as an export of sealed lines, and adds their seals to `found`. */
+function sealed(
+  source: Source,
+  { madeAt, madeBy, format }: Facts,
+  found: Map<number, Seal>,
+): AsyncGenerator<string, void, undefined> {
   const { trx, services, asked } = source
   async function* events() {
     for await (const chunk of inspectedEvents(source)) yield await readSealedColumns(trx, chunk)
@@ -75,7 +86,11 @@ function sealed(source: Source, { madeAt, madeBy, format }: Facts): AsyncGenerat
     filters: { format, ...asked },
     key: services.secrets.auditKey,
     events: events(),
-    sealsOf: (batches) => findSealsOf(services.db, batches),
+    sealsOf: async (batches) => {
+      const seals = await findSealsOf(services.db, batches)
+      for (const seal of seals) found.set(seal.number, seal)
+      return seals
+    },
   })
 }
 
@@ -86,7 +101,13 @@ async function* partsOf(
 ): AsyncGenerator<Part, void, undefined> {
   yield { name: 'facts', text: [JSON.stringify(facts)] }
   // From the gaps between the numbers of sealed events, blinded readers could count those that they may not see.
-  if (facts.isUnblinded) yield { name: 'sealed', text: sealed(source, facts) }
+  if (facts.isUnblinded) {
+    const seals = new Map<number, Seal>()
+    yield { name: 'sealed', text: sealed(source, facts, seals) }
+    const { db, secrets } = source.services
+    const check = await checkSeals(db, secrets.auditKey, [...seals.values()])
+    yield { name: 'check', text: [JSON.stringify(check)] }
+  }
   for (const { name, table } of sections)
     if (facts.sections.includes(name)) yield { name, text: linesOf(await table(source)) }
   await finish()

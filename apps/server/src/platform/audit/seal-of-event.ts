@@ -44,3 +44,35 @@ export async function sealOf(db: Kysely<Database>, key: KeyObject, batch: number
   }
   return await inTransaction(db, asSystem, work, { isolation: 'repeatable read', readOnly: true })
 }
+
+/** Numbers of seals by what a check found. */
+export interface SealCheck {
+  /** How many were recomputed and match. */
+  readonly intact: number
+  /** How many have archived events, which were not read. */
+  readonly unread: number
+  /** Numbers of the broken ones. */
+  readonly broken: readonly number[]
+}
+
+/**
+ * Verifies seals with all of their events, as `sealOf` does.
+ * @param key the deployment's signing key
+ */
+export const checkSeals = (
+  db: Kysely<Database>,
+  key: KeyObject,
+  seals: readonly Seal[],
+): Promise<SealCheck> =>
+  inTransaction(
+    db,
+    asSystem,
+    async (trx) => {
+      const states: SealOfEvent['state'][] = []
+      for (const seal of seals) states.push(await stateOf(trx, key, seal))
+      const count = (sought: SealOfEvent['state']) => states.filter((state) => state === sought).length
+      const broken = seals.filter((_, index) => states[index] === 'broken').map(({ number }) => number)
+      return { intact: count('intact'), unread: count('unread'), broken }
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  )

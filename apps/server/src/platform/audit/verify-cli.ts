@@ -9,6 +9,11 @@ import { loadSecrets, secretFileOf } from '../secrets/index.ts'
 import { openStore } from '../storage/index.ts'
 import { keyOfText, textOfKey } from './sealed-lines.ts'
 import { type SealId, unreadSentences, type Verification, verifyAudit } from './verify.ts'
+import {
+  type InspectionVerification,
+  isInspectionFile,
+  verifyInspectionFile,
+} from './verify-inspection-file.ts'
 import { type ExportVerification, verifySealedLines } from './verify-sealed-lines.ts'
 
 /**
@@ -49,16 +54,11 @@ async function exportKey(text: string | undefined): Promise<KeyObject | undefine
   return (await loadSecrets({ secretKey, dataDir: DATA_DIR })).auditKey
 }
 
-/** Describes what the verification of an export proved, and what it did not. */
-function reportExport(verification: ExportVerification, isKeyKnown: boolean): string {
-  const { header, key, events, waiting, recomputed, signatures, seals, complete, faults } = verification
-  if (faults.length > 0) return `${['The export is NOT intact:', ...faults].join('\n')}\n`
+/** Describes what the verification of sealed events proved, and what it did not. */
+function reportEvents(verification: ExportVerification): string[] {
+  const { events, waiting, recomputed, signatures, seals, complete } = verification
   const others = events - waiting - recomputed
-  const lines = [
-    'The export is intact.',
-    `It has ${events} events, exported by ${JSON.stringify(header?.by)} at ${header?.exportedAt}.`,
-    `Proved by its signature: no line was changed, added or removed since the export. Key: ${key && textOfKey(key)}`,
-  ]
+  const lines: string[] = []
   if (recomputed > 0)
     lines.push(
       `Proved by ${complete} seals whose hashes match: ${recomputed} events are exactly those that were sealed.`,
@@ -72,16 +72,48 @@ function reportExport(verification: ExportVerification, isKeyKnown: boolean): st
     )
   if (waiting > 0)
     lines.push(`Not proved: whether ${waiting} events changed before the export. They were not sealed yet.`)
-  if (!isKeyKnown)
-    lines.push(
-      'Not proved: whose key it is. Compare it with the key of the deployment, or name that by --key.',
-    )
+  return lines
+}
+
+const keyNotKnown =
+  'Not proved: whose key it is. Compare it with the key of the deployment, or name that by --key.'
+
+/** Describes what the verification of an export proved, and what it did not. */
+function reportExport(verification: ExportVerification, isKeyKnown: boolean): string {
+  const { header, key, events, faults } = verification
+  if (faults.length > 0) return `${['The export is NOT intact:', ...faults].join('\n')}\n`
+  const lines = [
+    'The export is intact.',
+    `It has ${events} events, exported by ${JSON.stringify(header?.by)} at ${header?.exportedAt}.`,
+    `Proved by its signature: no line was changed, added or removed since the export. Key: ${key && textOfKey(key)}`,
+    ...reportEvents(verification),
+    ...(isKeyKnown ? [] : [keyNotKnown]),
+  ]
   return `${lines.join('\n')}\n`
 }
 
-/** Verifies an export without the database. @returns the exit code */
+/** Describes what the verification of an inspection file proved, and what it did not. */
+function reportInspection(verification: InspectionVerification, isKeyKnown: boolean): string {
+  const { key, madeBy, madeAt, lines, faults } = verification
+  if (faults.length > 0) return `${['The inspection file is NOT intact:', ...faults].join('\n')}\n`
+  const report = [
+    'The inspection file is intact.',
+    `It was made by ${JSON.stringify(madeBy)} at ${madeAt}, with ${lines?.events ?? 'no'} sealed events.`,
+    `Proved by its signature: no byte was changed since it was made. Key: ${key && textOfKey(key)}`,
+    ...(lines ? reportEvents(lines) : []),
+    ...(isKeyKnown ? [] : [keyNotKnown]),
+  ]
+  return `${report.join('\n')}\n`
+}
+
+/** Verifies an export or an inspection file without the database. @returns the exit code */
 async function verifyFile(path: string, keyText: string | undefined): Promise<number> {
   const key = await exportKey(keyText)
+  if (await isInspectionFile(path)) {
+    const verification = await verifyInspectionFile(path, key)
+    process.stdout.write(reportInspection(verification, key !== undefined))
+    return verification.faults.length > 0 ? 1 : 0
+  }
   const verification = await verifySealedLines(path, key)
   process.stdout.write(reportExport(verification, key !== undefined))
   return verification.faults.length > 0 ? 1 : 0
@@ -94,7 +126,7 @@ Usage: ${program} audit:verify [--heads <file>]... [--head <number>:<hash>] [--a
   --head     a seal noted elsewhere, which the trail must contain
   --archive  a folder or s3://bucket/prefix to which parts of the trail were archived; repeat the option for several;
              without it, archived events are not read
-  --file     an export of sealed JSON lines, verified without the database
+  --file     an export of sealed JSON lines or an inspection file, verified without the database
   --key      the public key that must have signed the export; the deployment's by default
 The command reads the server's settings: DATABASE_URL, DATA_DIR, SECRET_KEY and AUDIT_HEADS.
 `

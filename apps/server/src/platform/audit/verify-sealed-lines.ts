@@ -33,6 +33,9 @@ export interface ExportVerification {
   readonly faults: readonly string[]
 }
 
+/** Reads lines, each with its line break, from the beginning. */
+type ReadLines = () => AsyncIterable<string> | Iterable<string>
+
 /** Reads the lines of a file, each with its line break. The last line may lack it. */
 async function* readFileLines(path: string): AsyncGenerator<string, void, undefined> {
   // Keeps every byte, so that a changed one changes the text.
@@ -220,13 +223,13 @@ function inOrder(events: readonly Event[]): ArchivedEvents {
 const isComplete = ({ seal, found }: FoundSeal): boolean => found === seal.events
 
 /**
- * Hashes the events of the complete seals again. Reads the file a second time, so that only the events of a few seals
+ * Hashes the events of the complete seals again. Reads the lines a second time, so that only the events of a few seals
  * are in memory at once.
  */
-async function hashFaults(path: string, seals: ReadonlyMap<number, FoundSeal>): Promise<string[]> {
+async function hashFaults(read: ReadLines, seals: ReadonlyMap<number, FoundSeal>): Promise<string[]> {
   const faults: string[] = []
   const collected = new Map<number, Event[]>()
-  for await (const text of readFileLines(path)) {
+  for await (const text of read()) {
     const event = eventOf(parse(text))
     const found = event && event.seal !== '' ? seals.get(event.seal) : undefined
     if (!event || !found || !isComplete(found)) continue
@@ -246,13 +249,13 @@ async function hashFaults(path: string, seals: ReadonlyMap<number, FoundSeal>): 
 }
 
 /**
- * Verifies an export of sealed lines without the database: the signatures of the file and of its seals, and that each
- * event has its seal. The hash of a seal is verified if the file has all of its events.
- * @param key the deployment's public key, or its signing key; by default the key that the file itself names
+ * Verifies the lines of an export without the database: the signatures of the export and of its seals, and that each
+ * event has its seal. The hash of a seal is verified if the export has all of its events.
+ * @param key the deployment's public key, or its signing key; by default the key that the export itself names
  */
-export async function verifySealedLines(path: string, key?: KeyObject): Promise<ExportVerification> {
+export async function verifyLines(read: ReadLines, key?: KeyObject): Promise<ExportVerification> {
   const reading = new Reading(key)
-  for await (const line of readFileLines(path)) reading.add(line)
+  for await (const line of read()) reading.add(line)
   const { header, events, waiting, signatures, seals } = reading
   const found = [...seals.values()]
   const complete = found.filter(isComplete)
@@ -270,7 +273,11 @@ export async function verifySealedLines(path: string, key?: KeyObject): Promise<
       ...found
         .filter((one) => one.found > one.seal.events)
         .map(({ seal, found }) => `seal ${seal.number}: ${found - seal.events} events were added`),
-      ...(await hashFaults(path, seals)),
+      ...(await hashFaults(read, seals)),
     ],
   }
 }
+
+/** Verifies a file of sealed lines, as `verifyLines` does. */
+export const verifySealedLines = (path: string, key?: KeyObject): Promise<ExportVerification> =>
+  verifyLines(() => readFileLines(path), key)

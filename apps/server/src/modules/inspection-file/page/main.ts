@@ -39,11 +39,12 @@ async function verify(source: string): Promise<void> {
     const hasLines = file.parts.has('sealed')
     const lines = hasLines ? await unpack(file.parts.get('sealed')) : ''
     const trail = hasLines ? await verifyTrail(lines, file.key) : undefined
+    const check = hasLines ? JSON.parse(await unpack(file.parts.get('check'))) : undefined
     const sections: Section[] = []
     for (const name of file.facts.sections as string[]) sections.push(await readSection(file.parts.get(name)))
     const words = sections.find(({ isTrail }) => isTrail)
     if (trail && words) compareWords(words, trail)
-    showVerified({ file, sections, trail, lines })
+    showVerified({ file, sections, trail, check, lines })
   } catch (error) {
     showFault(error instanceof Fault ? error.key : 'bytes')
   }

@@ -1,4 +1,11 @@
-import { around, ends, fileFormat, functionName, signatureLength, signedText } from './layout.ts'
+import {
+  around,
+  ends,
+  fileFormat,
+  functionName,
+  signatureLength,
+  signedText,
+} from '../../../platform/audit/inspection-layout.ts'
 
 /** What is wrong with a file: a key of the page's texts. */
 export type FaultKey = 'bytes' | 'key' | 'signature' | 'seals' | 'events' | 'chain' | 'signatures' | 'words'

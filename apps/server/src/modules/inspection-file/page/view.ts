@@ -1,3 +1,4 @@
+import type { FileTexts } from '../texts/index.ts'
 import type { FaultKey, SignedFile } from './proof.ts'
 import type { ProvenTrail } from './trail.ts'
 
@@ -7,7 +8,7 @@ type Words = readonly [zh: string, en: string]
 /** A text that is the same in both languages, or one for each. */
 type Cell = string | Words
 
-type State = 'checking' | 'verified' | 'failed' | 'unknown'
+type State = 'checking' | 'verified' | 'broken' | 'failed' | 'unknown'
 
 /** A section as its first line describes it. */
 interface Head {
@@ -23,19 +24,27 @@ export interface Section extends Head {
   readonly rows: readonly (readonly Cell[])[]
 }
 
+/** What the server found when it made the file. */
+export interface Check {
+  readonly intact: number
+  readonly unread: number
+  /** Numbers of broken seals. */
+  readonly broken: readonly number[]
+}
+
 /** A verified file, ready to be shown. */
 export interface Shown {
   readonly file: SignedFile
   readonly sections: readonly Section[]
   /** Undefined if the file has no sealed events. */
   readonly trail: ProvenTrail | undefined
+  readonly check: Check | undefined
   /** The sealed events as an export of the trail. */
   readonly lines: string
 }
 
 /** Texts of the page, which precede the script. */
-declare const pageTexts: readonly [zh: PageTexts, en: PageTexts]
-type PageTexts = typeof import('../texts/zh.json')
+declare const pageTexts: readonly [zh: FileTexts, en: FileTexts]
 
 /** Maximum number of rows on a page, and on paper. */
 const limits = { onPage: 100, printed: 5_000 }
@@ -43,11 +52,11 @@ const limits = { onPage: 100, printed: 5_000 }
 const view = { language: 0, tab: 0, page: 0, filter: '' }
 
 let state: State = 'checking'
-let message: (texts: PageTexts) => string = () => ''
+let message: (texts: FileTexts) => string = () => ''
 let action: (() => HTMLElement) | undefined
 let shown: Shown | undefined
 
-const texts = (): PageTexts => (view.language === 0 ? pageTexts[0] : pageTexts[1])
+const texts = (): FileTexts => (view.language === 0 ? pageTexts[0] : pageTexts[1])
 
 const inWords = (cell: Cell | undefined): string =>
   typeof cell === 'string' ? cell : (cell?.[view.language] ?? '')
@@ -180,9 +189,9 @@ function drawSection(section: Section, max: number): Node[] {
 }
 
 /** Returns the lines that say what was verified, and what could not be. */
-function proofsOf({ trail, file }: Shown): string[] {
+function proofsOf({ trail, check }: Shown): string[] {
   const own = texts()
-  if (!trail) return [own.whole, own.unsealed]
+  if (!trail || !check) return [own.whole, own.unsealed]
   const events = [...trail.events.values()]
   const complete = events.filter(({ seal }) => seal !== '' && trail.complete.has(seal)).length
   const waiting = events.filter(({ seal }) => seal === '').length
@@ -193,7 +202,9 @@ function proofsOf({ trail, file }: Shown): string[] {
     ...(others > 0 ? [fill(own.partly, { events: others, seals: trail.seals - trail.complete.size })] : []),
     ...(waiting > 0 ? [fill(own.waiting, { events: waiting })] : []),
     ...(trail.signatures > 0 ? [fill(own.signed, { events: trail.signatures })] : []),
-    ...(file.facts.isUnblinded === true ? [] : [own.unsealed]),
+    ...(check.intact > 0 ? [fill(own.checked, { seals: check.intact })] : []),
+    ...(check.unread > 0 ? [fill(own.unread, { seals: check.unread })] : []),
+    ...(check.broken.length > 0 ? [fill(own.broken, { numbers: check.broken.join(', ') })] : []),
   ]
 }
 
@@ -344,7 +355,7 @@ export function showUnknown(reason: 'unable' | 'unreadable', way?: () => HTMLEle
 
 /** Shows a verified file. */
 export function showVerified(verified: Shown): void {
-  state = 'verified'
+  state = verified.check && verified.check.broken.length > 0 ? 'broken' : 'verified'
   shown = verified
   draw()
 }

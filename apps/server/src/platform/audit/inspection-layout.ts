@@ -1,5 +1,5 @@
 /*
- * The file is HTML and, at the same time, a script that declares one function, whose source has everything but the
+ * Layout of an inspection file. The file is HTML and, at the same time, a script that declares one function, whose source has everything but the
  * first and the last bytes. So the page can load its own file as a script and read each byte of it, also from a disk.
  * For JavaScript `<!--` begins a comment that ends with the line, and so does `-->` at the beginning of a line. The
  * escapes below keep this text itself from ending the script or the function.
