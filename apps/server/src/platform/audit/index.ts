@@ -6,7 +6,13 @@ export { around, ends, fileFormat, partTags, signedText } from './inspection-lay
 export { type AuditEvent, recordAudit } from './record.ts'
 export type { Seal, SealContent } from './seal.ts'
 export { checkSeals, sealOf } from './seal-of-event.ts'
-export { findSealsOf, readSealedColumns, sealedLines, textOfKey } from './sealed-lines.ts'
+export {
+  findSealsOf,
+  fingerprintOf,
+  readSealedColumns,
+  sealedLines,
+  textOfKey,
+} from './sealed-lines.ts'
 export { type SealedRange, sealedRange } from './sealed-range.ts'
 export { newestSeal, type Sealer, type SealerOptions, sealBatches, startSealer } from './sealer.ts'
 export {

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { openArchives } from './archive/archives.ts'
+import { chainsOf } from './canonical.ts'
 import type { Seal } from './seal.ts'
 import { checkChain, findSeal, sealFaults } from './verify.ts'
 
@@ -55,6 +56,21 @@ export interface SealCheck {
   readonly broken: readonly number[]
 }
 
+async function checkIn(trx: Trx, key: KeyObject, seals: readonly Seal[]): Promise<SealCheck> {
+  const archives = await openArchives(trx, key, [])
+  const unread = { events: 0, seals: 0 }
+  const broken: number[] = []
+  for (const chain of chainsOf(seals.toSorted((one, other) => one.number - other.number))) {
+    let before = await findSeal(trx, (chain[0]?.number ?? 1) - 1)
+    const faults = await checkChain(trx, chain, unread, archives)
+    for (const [index, seal] of chain.entries()) {
+      if (faults[index] !== undefined || sealFaults(seal, before, key).length > 0) broken.push(seal.number)
+      before = seal
+    }
+  }
+  return { intact: seals.length - unread.seals - broken.length, unread: unread.seals, broken }
+}
+
 /**
  * Verifies seals with all of their events, as `sealOf` does.
  * @param key the deployment's signing key
@@ -64,15 +80,7 @@ export const checkSeals = (
   key: KeyObject,
   seals: readonly Seal[],
 ): Promise<SealCheck> =>
-  inTransaction(
-    db,
-    asSystem,
-    async (trx) => {
-      const states: SealOfEvent['state'][] = []
-      for (const seal of seals) states.push(await stateOf(trx, key, seal))
-      const count = (sought: SealOfEvent['state']) => states.filter((state) => state === sought).length
-      const broken = seals.filter((_, index) => states[index] === 'broken').map(({ number }) => number)
-      return { intact: count('intact'), unread: count('unread'), broken }
-    },
-    { isolation: 'repeatable read', readOnly: true },
-  )
+  inTransaction(db, asSystem, (trx) => checkIn(trx, key, seals), {
+    isolation: 'repeatable read',
+    readOnly: true,
+  })

@@ -44,6 +44,15 @@ export const textOfKey = (key: KeyObject): string =>
     .export({ format: 'der', type: 'spki' })
     .toString('base64url')
 
+/**
+ * Returns the fingerprint of a deployment's key: SHA-256 of the public key (SPKI), hex. Deployments publish it, and
+ * copies of the trail show it, so that readers can compare both.
+ */
+export const fingerprintOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(Buffer.from(textOfKey(key), 'base64url'))
+    .digest('hex')
+
 /** Parses the text of a public key. @returns undefined for any other text */
 export function keyOfText(text: string): KeyObject | undefined {
   try {

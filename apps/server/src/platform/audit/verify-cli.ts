@@ -7,7 +7,7 @@ import { openExisting } from '../database/index.ts'
 import { program } from '../observability/program.ts'
 import { loadSecrets, secretFileOf } from '../secrets/index.ts'
 import { openStore } from '../storage/index.ts'
-import { keyOfText, textOfKey } from './sealed-lines.ts'
+import { fingerprintOf, keyOfText, textOfKey } from './sealed-lines.ts'
 import { type SealId, unreadSentences, type Verification, verifyAudit } from './verify.ts'
 import {
   type InspectionVerification,
@@ -27,14 +27,19 @@ function parseSealId(text: string): SealId {
   return { number: Number(number), hash }
 }
 
+/** Returns the sentence with the fingerprint of a key, in groups that can be compared by eye. */
+const fingerprintSentence = (key: KeyObject): string =>
+  `Fingerprint of the sealing key (SHA-256): ${fingerprintOf(key).match(/.{4}/g)?.join(' ')}`
+
 /** Describes the result of a verification for the command line. */
-function report(verification: Verification): string {
+function report(verification: Verification, key: KeyObject): string {
   const { sealed, waiting, head, faults } = verification
   const lines =
     faults.length > 0 ? ['The audit trail is NOT intact:', ...faults] : ['The audit trail is intact.']
   lines.push(`It has ${sealed} sealed events and ${waiting} unsealed ones.`)
   lines.push(...unreadSentences(verification))
   if (head) lines.push(`Newest seal: ${head.number}:${head.hash}`)
+  lines.push(fingerprintSentence(key))
   return `${lines.join('\n')}\n`
 }
 
@@ -86,6 +91,7 @@ function reportExport(verification: ExportVerification, isKeyKnown: boolean): st
     'The export is intact.',
     `It has ${events} events, exported by ${JSON.stringify(header?.by)} at ${header?.exportedAt}.`,
     `Proved by its signature: no line was changed, added or removed since the export. Key: ${key && textOfKey(key)}`,
+    ...(key ? [fingerprintSentence(key)] : []),
     ...reportEvents(verification),
     ...(isKeyKnown ? [] : [keyNotKnown]),
   ]
@@ -100,6 +106,7 @@ function reportInspection(verification: InspectionVerification, isKeyKnown: bool
     'The inspection file is intact.',
     `It was made by ${JSON.stringify(madeBy)} at ${madeAt}, with ${lines?.events ?? 'no'} sealed events.`,
     `Proved by its signature: no byte was changed since it was made. Key: ${key && textOfKey(key)}`,
+    ...(key ? [fingerprintSentence(key)] : []),
     ...(lines ? reportEvents(lines) : []),
     ...(isKeyKnown ? [] : [keyNotKnown]),
   ]
@@ -155,7 +162,7 @@ await runCommand({
       const archives = await Promise.all((values.archive ?? []).map((to) => openStore(to, config)))
       const checkpoints = values.heads ?? [config.checkpointFile]
       const verification = await verifyAudit(trail.db, secrets.auditKey, { checkpoints, head, archives })
-      process.stdout.write(report(verification))
+      process.stdout.write(report(verification, secrets.auditKey))
       return verification.faults.length > 0 ? 1 : 0
     } finally {
       await trail.close()

@@ -1,4 +1,5 @@
-import { createHash, createPublicKey } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { fingerprintOf } from '../../../platform/audit/index.ts'
 import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
 import type { Download } from '../../../platform/http/download.ts'
@@ -8,8 +9,6 @@ import { reportTexts } from './texts/index.ts'
 import type { AccessExport } from './work.ts'
 
 const attachmentName = 'access.json'
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Columns of the workbook that share a column of the PDF. */
 const together: readonly (readonly string[])[] = [
@@ -32,7 +31,6 @@ async function drawn(source: AccessExport, signal: AbortSignal): Promise<Uint8Ar
   const [texts, own] = [exportTexts[language], reportTexts[language]]
   const facts = { time, compareWith: question.compareWith, filters: work.input, isPartial }
   const content = Buffer.from(JSON.stringify({ ...facts, timeZone: zone, rows }, undefined, 2))
-  const key = createPublicKey(services.secrets.auditKey).export({ format: 'der', type: 'spki' })
   const columns = columnsOf(source)
   const titled = together
     .map((names) =>
@@ -56,8 +54,8 @@ async function drawn(source: AccessExport, signal: AbortSignal): Promise<Uint8Ar
         [texts.count, String(rows.length)],
         ...(isPartial ? [[own.notice, own.partial] as const] : []),
         [texts.attachment, attachmentName],
-        [texts.attachmentHash, sha256(content)],
-        [texts.keyFingerprint, sha256(key)],
+        [texts.attachmentHash, createHash('sha256').update(content).digest('hex')],
+        [texts.keyFingerprint, fingerprintOf(services.secrets.auditKey)],
       ],
       columns: titled.map(([first]) => ({ title: first?.title ?? '' })),
       rows: rows.map((row) =>

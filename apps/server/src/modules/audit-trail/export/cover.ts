@@ -1,5 +1,6 @@
-import { createHash, createPublicKey } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { globalTenantId } from '@atrium/contract'
+import { fingerprintOf } from '../../../platform/audit/index.ts'
 import { inTenants, nameIn } from '../../../platform/crud/index.ts'
 import { timeIn } from '../times.ts'
 import { choices } from '../words/index.ts'
@@ -72,15 +73,13 @@ export async function coverOf(
     .execute()
   const filters = await filtersInWords(source, events)
   const zones = new Set([zoneOf(source.work), 'UTC'])
-  const key = createPublicKey(services.secrets.auditKey).export({ format: 'der', type: 'spki' })
-  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   return [
     [texts.exportedBy, person(user?.fullName ?? '', caller.userName)],
     [texts.exportedAt, [...zones].map((zone) => `${timeIn(zone)(at)} (${zone})`).join('\n')],
     [texts.filters, filters.map((fact) => fact.join(': ')).join('\n') || texts.none],
     [texts.count, String(events.length)],
     [texts.attachment, attachmentName],
-    [texts.attachmentHash, sha256(attachment)],
-    [texts.keyFingerprint, sha256(key)],
+    [texts.attachmentHash, createHash('sha256').update(attachment).digest('hex')],
+    [texts.keyFingerprint, fingerprintOf(services.secrets.auditKey)],
   ]
 }
