@@ -157,6 +157,13 @@ describe('an inspection file', () => {
   })
 })
 
+/** Returns a file with another byte at a position. */
+const withByte = (file: Buffer, position: number, byte: number): Buffer => {
+  const changed = Buffer.from(file)
+  changed.writeUInt8(byte, position)
+  return changed
+}
+
 describe('audit:verify --file', () => {
   it('verifies an inspection file without a browser, and finds a changed byte', async () => {
     const path = join(folder, 'verified.html')
@@ -167,9 +174,7 @@ describe('audit:verify --file', () => {
       lines: { events: expect.any(Number), recomputed: 2, complete: 1, seals: 2, signatures: 1 },
     })
     for (const position of [0, file.indexOf('<meta') + 1, file.length - 40, file.length - 1]) {
-      const changed = Buffer.from(file)
-      changed[position] ^= 0x20
-      await writeFile(path, changed)
+      await writeFile(path, withByte(file, position, file.readUInt8(position) ^ 0x20))
       expect((await verifyInspectionFile(path)).faults).not.toEqual([])
     }
   })
@@ -222,10 +227,10 @@ describe('a file that is opened without a network', () => {
     const errors: unknown[] = []
     page.on('pageerror', (error) => errors.push(error))
     page.on('console', (line) => errors.push(line.text()))
-    expect(await stateOf(page, 'intact', file)).toBe('verified 验证通过：与签发时逐字节一致')
+    expect(await stateOf(page, 'intact', file)).toBe('verified 验证通过：与生成时逐字节一致')
     const proofs = await page.getByRole('listitem').allInnerTexts()
     expect(proofs.join('\n')).toMatch(
-      /2 条记录由 1 个封签完整证明[\s\S]*1 条记录所属的 1 个封签[\s\S]*2 条记录在签发时尚未封签[\s\S]*1 个电子签名/,
+      /2 条记录由 1 个封签完整证明[\s\S]*1 条记录所属的 1 个封签[\s\S]*2 条记录在生成时尚未封签[\s\S]*1 个电子签名/,
     )
     await page.getByRole('button', { name: /审计追踪 5/ }).click()
     await page.getByRole('searchbox').fill('p-1')
@@ -258,15 +263,14 @@ describe('a file that is opened without a network', () => {
     const changes = positionsIn(file).map((position, index) => ({
       position,
       // Another letter case, a neighbour, and other white space than before.
-      byte: [file[position] ^ 0x20, file[position] ^ 1, 9, 13][index % 4],
+      byte: [file.readUInt8(position) ^ 0x20, file.readUInt8(position) ^ 1, 9, 13][index % 4] ?? 0,
     }))
     const verified: unknown[] = []
     await Promise.all(
       pages.map(async (page, turn) => {
         for (const [index, { position, byte }] of changes.entries()) {
           if (index % pages.length !== turn) continue
-          const changed = Buffer.from(file)
-          changed[position] = byte === file[position] ? 64 : byte
+          const changed = withByte(file, position, byte === file[position] ? 64 : byte)
           const state = await stateOf(page, `changed-${turn}`, changed)
           if (/verified 验证通过|Intact:/.test(state)) verified.push({ position, byte, state })
         }

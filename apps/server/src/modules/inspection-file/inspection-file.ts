@@ -149,7 +149,7 @@ export async function prepareInspectionFile(work: ExportWork<Call>, asked: Inspe
         publicKey: textOfKey(services.secrets.auditKey),
         ...{ madeAt: new Date().toISOString(), madeBy: caller.userName },
         timeZone: services.profile.timeZone,
-        // The number would tell blinded readers of events that they may not see.
+        // From the number, blinded readers could learn of events that they may not see.
         leftOut: asked.isUnblinded ? leftOut : 0,
         sections: shown.map((section) => section.name),
       }

@@ -49,7 +49,22 @@ declare const pageTexts: readonly [zh: FileTexts, en: FileTexts]
 /** Maximum number of rows on a page, and on paper. */
 const limits = { onPage: 100, printed: 5_000 }
 
-const view = { language: 0, tab: 0, page: 0, filter: '' }
+/** What the reader looks at. The address keeps it, so that a reload shows the same. */
+const view = { language: navigator.language.startsWith('zh') ? 0 : 1, tab: 0, page: 0, filter: '' }
+
+/** Takes what the address keeps. */
+function readAddress(): void {
+  const kept = new URLSearchParams(location.hash.slice(1))
+  const numberIn = (name: string) => Math.max(0, Math.trunc(Number(kept.get(name)))) || 0
+  if (kept.has('language')) view.language = kept.get('language') === 'zh' ? 0 : 1
+  Object.assign(view, { tab: numberIn('tab'), page: numberIn('page'), filter: kept.get('filter') ?? '' })
+}
+
+const keepInAddress = (): void => {
+  const { language, tab, page, filter } = view
+  const kept = { language: language === 0 ? 'zh' : 'en', tab: String(tab), page: String(page), filter }
+  history.replaceState(null, '', `#${new URLSearchParams(kept)}`)
+}
 
 let state: State = 'checking'
 let message: (texts: FileTexts) => string = () => ''
@@ -151,9 +166,19 @@ function drawSection(section: Section, max: number): Node[] {
     { className: 'bar' },
     ...(section.rows.length > 0 ? [filter] : []),
     element('span', {}, fill(wanted === '' ? own.rows : own.filtered, count)),
-    element('button', { textContent: own.previous, disabled: page === 0, onclick: turn(page - 1) }),
+    element('button', {
+      id: 'previous',
+      textContent: own.previous,
+      disabled: page === 0,
+      onclick: turn(page - 1),
+    }),
     element('span', {}, fill(own.page, { page: page + 1, pages })),
-    element('button', { textContent: own.next, disabled: page === pages - 1, onclick: turn(page + 1) }),
+    element('button', {
+      id: 'next',
+      textContent: own.next,
+      disabled: page === pages - 1,
+      onclick: turn(page + 1),
+    }),
   )
   const cell = (text: string, index: number) => {
     const made = element('td', { textContent: text })
@@ -249,7 +274,11 @@ const spaced = (fingerprint: string): string => fingerprint.match(/.{1,4}/g)?.jo
 /** Returns the result of the verification. */
 function drawResult(): HTMLElement {
   const own = texts()
-  const result = element('section', { id: 'result' }, element('h2', { textContent: own.states[state] }))
+  const result = element(
+    'section',
+    { id: 'result', role: 'status' },
+    element('h2', { textContent: own.states[state] }),
+  )
   const text = message(own)
   if (text !== '') result.append(element('p', { textContent: text }))
   if (action) result.append(action())
@@ -293,6 +322,7 @@ function draw(max = limits.onPage): void {
     drawResult(),
   )
   if (shown) {
+    keepInAddress()
     const { sections } = shown
     const open = (tab: number) => () => {
       Object.assign(view, { tab, page: 0, filter: '' })
@@ -332,6 +362,7 @@ addEventListener('afterprint', () => shown && draw())
 
 /** Shows that the file is being verified. */
 export function showChecking(): void {
+  if (!shown) readAddress()
   state = 'checking'
   action = undefined
   message = () => ''
