@@ -19,7 +19,7 @@ interface Instant {
 }
 
 /** Returns the end of the last day, or now if that is later. */
-async function instantOf({ trx, asked, services }: Source): Promise<Instant> {
+export async function instantOf({ trx, asked, services }: Source): Promise<Instant> {
   const { rows } = await sql<{ end: Date; since: Date | null; isOver: boolean }>`
     select day_end as "end", day_end <= now() as "isOver", access_recorded_since() as since
     from (select (${asked.until}::date + 1)::timestamp at time zone ${services.profile.timeZone} as day_end) day`.execute(
@@ -110,12 +110,30 @@ const titles: Omit<Table, 'note' | 'rows'> = {
   ],
 }
 
-/** Who had which access in the studies at the end of the period. A blinded file lacks the access in RTSM. */
+/**
+ * Reads who had which access in the studies at the end of the period, without the access in RTSM for a blinded file.
+ * @param at the instant; null for now
+ */
+export async function readAccessAtEnd(source: Source, at: string | null): Promise<readonly Both[]> {
+  const { trx, asked } = source
+  const hidden = asked.isUnblinded
+    ? []
+    : await trx
+        .selectFrom('software')
+        .select('id')
+        .where('authorizationStyle', '=', authorizationStyles.rtsm)
+        .execute()
+  const rtsm = new Set(hidden.map(({ id }) => id))
+  const found: Both[] = []
+  for (const studyId of asked.studyIds) found.push(...(await readAccess(source, studyId, at)))
+  return found.filter(([row]) => !rtsm.has(row.softwareId))
+}
+
+/** Who had which access in the studies at the end of the period. */
 export const accessSection: Section = {
   name: 'access',
   table: async (source) => {
-    const { trx, asked, services } = source
-    const { timeZone } = services.profile
+    const { timeZone } = source.services.profile
     const time = (at: string | Date) => `${timeIn(timeZone)(at)} (${timeZone})`
     const { at, since, isTooEarly } = await instantOf(source)
     if (isTooEarly)
@@ -124,20 +142,10 @@ export const accessSection: Section = {
         note: fileWords(({ notes }) => notes.accessEarly, { since: since ? time(since) : '' }),
         rows: [],
       }
-    const hidden = asked.isUnblinded
-      ? []
-      : await trx
-          .selectFrom('software')
-          .select('id')
-          .where('authorizationStyle', '=', authorizationStyles.rtsm)
-          .execute()
-    const rtsm = new Set(hidden.map(({ id }) => id))
-    const found: Both[] = []
-    for (const studyId of asked.studyIds) found.push(...(await readAccess(source, studyId, at)))
     return {
       ...titles,
       note: fileWords(({ notes }) => notes.access, { at: time(at ?? new Date()) }),
-      rows: found.filter(([row]) => !rtsm.has(row.softwareId)).map(rowOf),
+      rows: (await readAccessAtEnd(source, at)).map(rowOf),
     }
   },
 }
