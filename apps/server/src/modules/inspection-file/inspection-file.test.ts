@@ -150,9 +150,28 @@ describe('an inspection file', () => {
     ).toHaveLength(1)
   })
 
+  it('is only made blinded by somebody who is blinded in a study', async () => {
+    const { id } = await database.owner
+      .selectFrom('tenantUser')
+      .select('id')
+      .where('userId', '=', here.userId)
+      .executeTakeFirstOrThrow()
+    const roles = [{ roleId: 'r', roleName: 'r', isBlind: 1, siteIds: [], stockHouseIds: [] }]
+    const held = {
+      ...{ tenantId: here.tenantId, id: uuidv7(), studyUrlId: otherUrlId, tenantUserId: id },
+      ...({ state: 'accepted', language: 'zh', batchId: 'b' } as const),
+      grants: JSON.stringify({ generalRoleId: '', roles, siteIds: [], allSites: true }),
+    }
+    await database.owner.insertInto('productAuthorization').values(held).execute()
+    await expect(made()).rejects.toEqual(expect.objectContaining({ code: codes.forbidden }))
+    expect(partOf(await made({ isUnblinded: false }), 'facts')).toContain('"isUnblinded":false')
+    await database.owner.deleteFrom('productAuthorization').where('id', '=', held.id).execute()
+  })
+
   it('is rejected for a study of another tenant, and for another tenant', async () => {
     const notFound = expect.objectContaining({ code: codes.notFound })
-    await expect(made({ studyIds: [studyId, uuidv7()] })).rejects.toEqual(notFound)
+    for (const studyIds of [[], [studyId, uuidv7()]])
+      await expect(made({ studyIds })).rejects.toEqual(notFound)
     await expect(made({}, { ...here, tenantId: uuidv7() })).rejects.toEqual(notFound)
   })
 })

@@ -14,7 +14,8 @@ import { checkReadable } from '../../platform/crud/index.ts'
 import type { ExportWork } from '../../platform/export/export.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { reject } from '../../platform/http/rejection.ts'
-import { maxSealedEvents, rejectBlinded } from '../audit-trail/index.ts'
+import { maxSealedEvents } from '../audit-trail/index.ts'
+import { isBlindedAnywhere } from '../studies/blinding/index.ts'
 import { type Part, signedFile } from './format.ts'
 import { linesOf, sections } from './sections/index.ts'
 import { type Inspected, inspectedEvents, isInspected, readForeignIds, type Source } from './source.ts'
@@ -27,6 +28,7 @@ const length = { ofNone: 60_000, ofEvent: 700 }
  * @throws Rejection 404 if one is not a study of the tenant
  */
 async function readStudies({ trx, asked }: Omit<Source, 'foreignIds'>): Promise<string[]> {
+  if (asked.studyIds.length === 0) reject(codes.notFound)
   const found = await trx
     .selectFrom('study')
     .select(['study.studyName', 'study.studyCode'])
@@ -34,7 +36,7 @@ async function readStudies({ trx, asked }: Omit<Source, 'foreignIds'>): Promise<
     .where('study.id', 'in', asked.studyIds)
     .orderBy('study.studyCode')
     .execute()
-  if (found.length === 0 || found.length !== new Set(asked.studyIds).size) reject(codes.notFound)
+  if (found.length !== new Set(asked.studyIds).size) reject(codes.notFound)
   return found.map(({ studyName, studyCode }) => `${studyName} (${studyCode})`)
 }
 
@@ -127,10 +129,13 @@ interface Prepared {
  * @throws Rejection 404 if the tenant or a study is out of the caller's reach; 403 if the file shall be unblinded, and
  * the caller is blinded in a study; or if there are more than 100,000 events
  */
-export async function prepareInspectionFile(work: ExportWork<Call>, asked: Inspected): Promise<Prepared> {
+export async function prepareInspectionFile(
+  work: Pick<ExportWork<Call>, 'trx' | 'as' | 'caller' | 'services'>,
+  asked: Inspected,
+): Promise<Prepared> {
   const { trx, as, caller, services } = work
   await checkReadable(work, asked.tenantId)
-  if (asked.isUnblinded) await rejectBlinded(work)
+  if (asked.isUnblinded && (await isBlindedAnywhere(services.db, caller))) reject(codes.forbidden)
   const base = { trx, as, caller, services, asked }
   const studies = await readStudies(base)
   const tenant = await trx
