@@ -95,12 +95,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+let format: Intl.DateTimeFormat | undefined
+
 function timeText(instant: string): string {
-  const zone = String(shown?.file.facts.timeZone)
   if (instant === '') return ''
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(instant),
-  )
+  const timeZone = String(shown?.file.facts.timeZone)
+  format ??= new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return format.format(new Date(instant))
 }
 
 /** Returns how the event of a row is proved. */
@@ -129,15 +130,27 @@ function tableOf({ columns, isTrail }: Section) {
   }
 }
 
+/** The texts in which the filter searches, of the section and language that were searched last. */
+const searched: { section?: Section; language?: number; texts: readonly string[] } = { texts: [] }
+
+/** Returns the rows that match the filter. */
+function matchingRows(section: Section, textsOf: (row: readonly Cell[]) => string[]): Section['rows'] {
+  const wanted = view.filter.trim().toLowerCase()
+  if (wanted === '') return section.rows
+  const { language } = view
+  if (searched.section !== section || searched.language !== language)
+    Object.assign(searched, {
+      ...{ section, language },
+      texts: section.rows.map((row) => textsOf(row).join('\n').toLowerCase()),
+    })
+  return section.rows.filter((_, index) => searched.texts[index]?.includes(wanted))
+}
+
 /** Returns the table of a section, with its filter and pages. */
 function drawSection(section: Section, max: number): Node[] {
   const own = texts()
   const { names, textsOf } = tableOf(section)
-  const wanted = view.filter.trim().toLowerCase()
-  const rows =
-    wanted === ''
-      ? section.rows
-      : section.rows.filter((row) => textsOf(row).join('\n').toLowerCase().includes(wanted))
+  const rows = matchingRows(section, textsOf)
   const pages = Math.max(1, Math.ceil(rows.length / max))
   const page = Math.min(view.page, pages - 1)
   const turn = (to: number) => () => {
@@ -165,7 +178,7 @@ function drawSection(section: Section, max: number): Node[] {
     'p',
     { className: 'bar' },
     ...(section.rows.length > 0 ? [filter] : []),
-    element('span', {}, fill(wanted === '' ? own.rows : own.filtered, count)),
+    element('span', {}, fill(view.filter.trim() === '' ? own.rows : own.filtered, count)),
     element('button', {
       id: 'previous',
       textContent: own.previous,
