@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   accessList,
+  accessWhy,
   blinding,
   type Call,
   codes,
@@ -257,7 +258,7 @@ describe('a direct authorization', () => {
     expect(await opens(later)).toHaveLength(1)
   })
 
-  it('is shown in the access report while it waits, and until when it did', async () => {
+  it('is shown in the access report and its explanation while it waits, and until when it did', async () => {
     await requireTraining()
     const person = await inviting.addPerson('苏二')
     await authorize([person])
@@ -266,6 +267,9 @@ describe('a direct authorization', () => {
       return (await call(accessList, asked)).data?.list.map(({ state }) => state)
     }
     expect(await report()).toEqual(['training'])
+    const asked = { userId: person.userId, target: `product:${softwareCodes.edc}`, studyId: edc.studyId }
+    const { data } = await call(accessWhy, { ...asked, tenantId: inviting.tenantId })
+    expect(data?.steps).toContainEqual(expect.objectContaining({ finding: 'training' }))
     const before = new Date().toISOString()
     await recorded(person)
     expect(await report()).toEqual(['current'])
