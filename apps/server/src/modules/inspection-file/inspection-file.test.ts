@@ -132,7 +132,8 @@ describe('an inspection file', () => {
   it('has in a blinded form nothing that could unblind, and no numbers of events', async () => {
     const file = await made({ isUnblinded: false })
     expect([...file.matchAll(/id="part-(\w+)">/g)].map(([, name]) => name)).toEqual([
-      ...['facts', 'trail', 'access', 'accessReviews', 'decisions', 'signatures'],
+      ...['facts', 'trail', 'access', 'accessReviews', 'decisions'],
+      ...['requirements', 'evidence', 'overrides', 'signatures'],
     ])
     expect(partOf(file, 'trail').trimEnd().split('\n')).toHaveLength(4)
     expect(everyPart(file)).not.toContain('product_authorization')
@@ -140,6 +141,34 @@ describe('an inspection file', () => {
     await write({ entity: 'product_authorization', entityId: studyUrlId, after: { studyUrlId } })
     const withoutTime = (made: string) => everyPart(made).replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, '')
     expect(withoutTime(await made({ isUnblinded: false }))).toBe(withoutTime(file))
+  })
+
+  it('has the trainings that its studies need, in a blinded form without RTSM', async () => {
+    const { owner } = database
+    const of = { tenantId: here.tenantId, trainingId: uuidv7() }
+    await owner
+      .insertInto('training')
+      .values({
+        tenantId: of.tenantId,
+        id: of.trainingId,
+        code: 'GCP-1',
+        name: 'GCP 培训',
+        kind: 'gcp',
+        months: 24,
+      })
+      .execute()
+    for (const link of [studyUrlId, otherUrlId])
+      await owner
+        .insertInto('trainingRequirement')
+        .values({ ...of, id: uuidv7(), studyUrlId: link, roleId: '', roleName: '' })
+        .execute()
+    const rows = async (isUnblinded: boolean) =>
+      partOf(await made({ isUnblinded }), 'requirements')
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+    expect(await rows(true)).toEqual([expect.stringContaining('"GCP-1","GCP 培训",["GCP","GCP"]')])
+    expect(await rows(false)).toEqual([])
   })
 
   it('has only the days of its period', async () => {

@@ -4,6 +4,7 @@ import type { Section } from './section.ts'
 import { signaturesSection } from './signatures.ts'
 import { trailSection } from './trail.ts'
 import { findingsSection, trailReviewsSection } from './trail-reviews.ts'
+import { evidenceSection, overridesSection, requirementsSection } from './trainings.ts'
 import { unblindingSection } from './unblinding.ts'
 
 export { linesOf } from './section.ts'
@@ -12,5 +13,6 @@ export { linesOf } from './section.ts'
 export const sections: readonly Section[] = [
   ...[trailSection, accessSection, unblindingSection],
   ...[accessReviewsSection, decisionsSection, trailReviewsSection, findingsSection],
+  ...[requirementsSection, evidenceSection, overridesSection],
   signaturesSection,
 ]

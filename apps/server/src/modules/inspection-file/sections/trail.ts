@@ -10,14 +10,17 @@ export type Described = readonly [zh: ExportedEvent, en: ExportedEvent]
 
 /** Describes events in both languages, newest first. */
 export async function* describeInBoth(
-  { trx, services }: Source,
+  { trx, services, asked }: Source,
   events: ReturnType<typeof inspectedEvents>,
 ): AsyncGenerator<Described, void, undefined> {
   const describe = (language: Language, chunk: readonly EventRow[]) =>
     Array.fromAsync(
-      describedEvents({ trx, services, t: translator(language), language }, services.profile.timeZone, [
-        chunk,
-      ]),
+      describedEvents(
+        // Sealed events beside the trail have the original names, which the page compares.
+        { trx, services, t: translator(language), language, masks: !asked.isUnblinded },
+        services.profile.timeZone,
+        [chunk],
+      ),
     )
   for await (const chunk of events) {
     const [zh, en] = [await describe('zh', chunk), await describe('en', chunk)]
