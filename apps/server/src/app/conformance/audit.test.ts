@@ -33,7 +33,9 @@ const scalars = (row: object, shown: object): object =>
   Object.fromEntries(
     Object.entries(row).filter(
       ([name, value]) =>
-        typeof value !== 'object' && !/At$|From$|Until$|Date$/.test(name) && !Array.isArray(shown[name as never]),
+        typeof value !== 'object' &&
+        !/At$|From$|Until$|Date$/.test(name) &&
+        !Array.isArray(shown[name as never]),
     ),
   )
 

@@ -1,6 +1,7 @@
 import {
   accessList,
   allCalls,
+  auditExport,
   auditList,
   type Call,
   codes,
@@ -285,5 +286,22 @@ describe('an inspection', () => {
     expect((await decide(administrator)).code).toBe(codes.ok)
     expect(await stateOf()).toBe('approved')
     expect((await decide(administrator)).code).toBe(codes.conflict)
+  })
+})
+
+describe('a copy that an inspector takes', () => {
+  it('names the inspector in each row, and is never of sealed lines', async () => {
+    const exportAs = async (format: 'csv' | 'jsonl') => {
+      const headers = { authorization: inspector.token, 'content-type': 'application/json', language: 'zh' }
+      const body = JSON.stringify({ tenantId: others.ids.tenant, format })
+      const response = await fetch(`${suite.server.api}${auditExport.path}`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      return await response.text()
+    }
+    expect(await exportAs('csv')).toMatch(/药品监督管理局 何检查，检查专用/)
+    expect(JSON.parse(await exportAs('jsonl'))).toMatchObject({ code: codes.forbidden })
   })
 })

@@ -3,6 +3,7 @@ import { contentWhenRead } from '../../platform/export/content-when-read.ts'
 import { type ExportWork, handleFileExport } from '../../platform/export/export.ts'
 import { drawPdf } from '../../platform/export/pdf.ts'
 import type { PdfReport } from '../../platform/export/pdf-report.ts'
+import { watermarkOf } from '../../platform/export/watermark.ts'
 import { exportTexts, timeIn } from '../audit-trail/index.ts'
 import { isBlindedAnywhere } from '../studies/blinding/index.ts'
 import { readDetails } from './info.ts'
@@ -102,6 +103,7 @@ function pdfOf(source: Exported, rows: readonly string[][]): PdfReport {
     language,
     title: t('trailReview.reviewName'),
     cover: [
+      ...watermarkOf(work),
       [t('trailReview.name'), details.name],
       [t('trailReview.shown.scope'), scope],
       [

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type AccessRow, type AuditFormat, accessExport, codes, globalTenantId } from '@atrium/contract'
 import { csvFile } from '../../../platform/export/csv.ts'
 import { handleFileExport } from '../../../platform/export/export.ts'
+import { watermarkColumns } from '../../../platform/export/watermark.ts'
 import { workbookFile } from '../../../platform/export/workbook.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
@@ -30,7 +31,7 @@ function tableOf(source: AccessExport) {
   let read = 0
   return {
     name: reportTexts[source.work.language].title,
-    columns: [...columnsOf(source), ...instantColumns(source)],
+    columns: [...watermarkColumns(source.work), ...columnsOf(source), ...instantColumns(source)],
     rowCount: source.count,
     next: async (limit: number) => {
       const rows = source.rows.slice(read, read + limit)

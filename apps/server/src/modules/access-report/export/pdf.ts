@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fingerprintOf } from '../../../platform/audit/index.ts'
 import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
+import { watermarkOf } from '../../../platform/export/watermark.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { exportTexts, timeIn } from '../../audit-trail/index.ts'
 import { columnsOf } from './columns.ts'
@@ -45,6 +46,7 @@ async function drawn(source: AccessExport, signal: AbortSignal): Promise<Uint8Ar
       language,
       title: own.title,
       cover: [
+        ...watermarkOf(work),
         [t('accessReport.at'), shown(time)],
         ...(question.compareWith === undefined
           ? []

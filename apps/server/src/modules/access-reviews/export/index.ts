@@ -5,6 +5,7 @@ import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { csvFile } from '../../../platform/export/csv.ts'
 import { handleFileExport } from '../../../platform/export/export.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
+import { watermarkColumns } from '../../../platform/export/watermark.ts'
 import { workbookFile } from '../../../platform/export/workbook.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
@@ -31,7 +32,7 @@ function tableOf(source: ReviewExport) {
   return {
     // A sheet's name has at most 31 characters and none of these.
     name: source.review.name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31),
-    columns: columnsOf(source),
+    columns: [...watermarkColumns(source.work), ...columnsOf(source)],
     rowCount: source.items.length,
     next: async (limit: number): Promise<AccessReviewItem[]> => {
       const rows = source.items.slice(read, read + limit)

@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract'
 import type { ExportWork } from '../../../platform/export/export.ts'
 import type { PdfReport } from '../../../platform/export/pdf-report.ts'
+import { watermarkOf } from '../../../platform/export/watermark.ts'
 import type { Column } from '../../../platform/export/workbook.ts'
 import { exportTexts, timeIn } from '../../audit-trail/index.ts'
 
@@ -134,6 +135,7 @@ export function pdfOf(source: ReviewExport): PdfReport {
     language,
     title: t('accessReview.reviewName'),
     cover: [
+      ...watermarkOf(work),
       [t('accessReview.name'), review.name],
       [t('accessReview.scope'), scope],
       [t('accessReview.reviewers'), people || t('accessReview.administrators')],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { globalTenantId } from '@atrium/contract'
 import { fingerprintOf } from '../../../platform/audit/index.ts'
 import { inTenants, nameIn } from '../../../platform/crud/index.ts'
+import { watermarkOf } from '../../../platform/export/watermark.ts'
 import { timeIn } from '../times.ts'
 import { choices } from '../words/index.ts'
 import type { ExportedEvent } from './events.ts'
@@ -74,6 +75,7 @@ export async function coverOf(
   const filters = await filtersInWords(source, events)
   const zones = new Set([zoneOf(source.work), 'UTC'])
   return [
+    ...watermarkOf(source.work),
     [texts.exportedBy, person(user?.fullName ?? '', caller.userName)],
     [texts.exportedAt, [...zones].map((zone) => `${timeIn(zone)(at)} (${zone})`).join('\n')],
     [texts.filters, filters.map((fact) => fact.join(': ')).join('\n') || texts.none],

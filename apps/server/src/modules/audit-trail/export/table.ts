@@ -1,4 +1,5 @@
 import { type EventSignature, fieldKeys, type TextKey } from '@atrium/contract'
+import { watermarkColumns } from '../../../platform/export/watermark.ts'
 import type { Column, Table } from '../../../platform/export/workbook.ts'
 import { timeIn } from '../times.ts'
 import { type ExportedEvent, exportedEvents } from './events.ts'
@@ -113,7 +114,7 @@ function columnsOf({ work }: TrailExport): readonly Column<ChangeRow>[] {
 /** Returns the events as a table with one row per changed field. */
 export const trailTable = (source: TrailExport): Table<ChangeRow> => ({
   name: exportTexts[source.work.language].title,
-  columns: columnsOf(source),
+  columns: [...watermarkColumns(source.work), ...columnsOf(source)],
   rowCount: source.maxChanges,
   next: rowsOf(source),
 })

@@ -1,0 +1,45 @@
+import { inspectionList } from '@atrium/contract'
+import { checkAccessibility } from './support/axe.ts'
+import { addStudy } from './support/studies.ts'
+import { addTenants, rowOf } from './support/tenants.ts'
+import { expect, test } from './support/test.ts'
+import { unique } from './support/unique.ts'
+
+test('an inspection is opened in one act and closed', async ({ page, api }) => {
+  const [tenantId = ''] = await addTenants(api, unique('检查医药'))
+  const studyName = unique('检查研究')
+  await addStudy(api, tenantId, { name: studyName })
+  const authority = unique('药监局')
+
+  await page.goto(`/#/software/inspections?tenantId=${tenantId}`)
+  await expect(page.getByText('还没有检查室')).toBeVisible()
+  await page.getByRole('button', { name: '新增检查室' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').first().click()
+  await page.getByRole('option', { name: studyName }).click()
+  await expect(dialog.getByRole('button', { name: `移除 ${studyName}` })).toBeVisible()
+  await dialog.getByLabel('检查机构').fill(authority)
+  await dialog.getByLabel('检查员', { exact: true }).fill('何检查')
+  await dialog.getByLabel('检查员邮箱').fill(`${unique('he')}@nmpa.example`)
+  await dialog.getByLabel('起始日期').fill('2098-01-01')
+  await page.keyboard.press('Tab')
+  await dialog.getByLabel('截止日期').fill('2098-01-31')
+  await page.keyboard.press('Tab')
+  await dialog.getByLabel('检查目的').fill('上市前检查')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: '开设并发送登录信息' }).click()
+  await expect(rowOf(page, authority)).toContainText('未开始')
+  const { list } = await api(inspectionList, { tenantId })
+  expect(list).toMatchObject([{ authority, unblinding: 'none' }])
+
+  await rowOf(page, authority)
+    .getByRole('button', { name: /查阅记录/ })
+    .click()
+  await expect(page.getByText('还没有查阅记录')).toBeVisible()
+  await page.getByRole('button', { name: '返回列表' }).click()
+  await rowOf(page, authority)
+    .getByRole('button', { name: /关闭检查室/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: '关闭检查室' }).click()
+  await expect(rowOf(page, authority)).toContainText('已关闭')
+})
