@@ -127,6 +127,7 @@ const about: Readonly<Record<string, () => object>> = {
   '/tenantUser/invitation/list': () => ({ tenantId: things.ids.tenant }),
   '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
   '/trailReview/list': () => ({ tenantId: things.ids.tenant }),
+  '/inspection/list': () => ({ tenantId: things.ids.tenant }),
   '/accessRequest/list': () => ({ tenantId: things.ids.tenant }),
   '/training/evidence/list': () => ({ tenantId: things.ids.tenant }),
   '/training/list': () => ({ tenantId: things.ids.tenant }),
