@@ -63,6 +63,17 @@ const varying: readonly Varying[] = [
       why: 'the hash of the attachment, which has the time of the export',
     },
   ]),
+  ...[
+    { part: /(?<="(sha256|signature)": ")[^"]*/g, why: 'the hash and signature of the time of the export' },
+    {
+      part: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)?/g,
+      why: 'moments of the sessions and events of the check',
+    },
+    {
+      part: /(?<=^200 attachment; filename="[^"]*" )\d+/g,
+      why: 'the estimated length of compressed moments',
+    },
+  ].map((one) => ({ path: '/privacy/export', ...one })),
   { path: '/operations/overview', part: /(?<="storage":)\{.*?\]/g, why: 'sizes of files of the database' },
   { path: '/operations/overview', part: /(?<="free":)\d+/g, why: 'free space of the disk' },
 ]
