@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ensureChromium } from './test/chromium.ts'
 import { ensurePrograms } from './test/debian.ts'
+import { recordRun } from './test/record.ts'
 import { browser, build, dependencies, lint, type Tally, types, unit } from './test/steps.ts'
 
 const steps: Record<string, () => Promise<Tally>> = { dependencies, types, lint, build, unit, browser }
@@ -14,6 +15,7 @@ const steps: Record<string, () => Promise<Tally>> = { dependencies, types, lint,
 // Hundreds of processes in all steps share Node's cache of compiled code.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node-compile')
 await mkdir('.cache', { recursive: true })
+recordRun()
 await ensureChromium()
 await ensurePrograms()
 
