@@ -60,6 +60,16 @@ test('the contents highlight the section being read and list its subsections', a
   await expect(present).toBeInViewport()
 })
 
+test('the manuals of CTMS and eTMF open', async ({ page }) => {
+  for (const [address, title] of [
+    ['/#/helpCTMS', 'CTMS'],
+    ['/#/helpETMF', 'eTMF'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  }
+})
+
 test('a manual is printed without the page around it', async ({ page }) => {
   await page.goto('/#/helpCommon')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -22,6 +22,13 @@ test('the right password leads to the landing page, which greets the user and of
   await expect(page).toHaveURL(/#\/systemManger\/dictionary/)
 })
 
+test('earlier addresses of the sign-in page still lead to it', async ({ page }) => {
+  for (const address of ['/#/signIn', '/#/login']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/#\/signIn\/index$/)
+  }
+})
+
 test('a wrong password is rejected beside the form, and the name stays', async ({ page }) => {
   await page.goto('/#/signIn/index')
   const userName = unique('nobody-here')
