@@ -270,10 +270,10 @@ externalTest('backs up a PostgreSQL of one’s own with pg_dump and restores it 
 })
 
 it('covers every command on the other pages', () => {
-  // Pages without `start`, `watch` and `failover`. scripts/package.test.ts, main.test.ts and bench/failover with its
-  // page.test.ts run the commands of those.
+  // Pages without `start`, `watch`, `failover` and `validation`. scripts/package.test.ts, main.test.ts, bench/failover
+  // with its page.test.ts and scripts/validation run the commands of those.
   const others = [...pages]
-    .filter(([page]) => !['start', 'watch', 'failover'].includes(page))
+    .filter(([page]) => !['start', 'watch', 'failover', 'validation'].includes(page))
     .map(([, text]) => text)
   const all = others.flatMap((text) => [...blocksIn(text, 'sh'), ...blocksIn(text, 'sql')])
   expect(all.filter((block) => !taken.has(block))).toEqual([])
