@@ -80,11 +80,27 @@ const queries: Readonly<Record<PersonalKind, (asking: Asking) => RawBuilder<unkn
       ${textOf(plain('a', 'studyName', 'studyCode', 'wanted', 'reason', 'state', 'decisionReason'))} as fields
     from access_request a
     where a.user_id = ${asking.userId} and ${isRightShown(asking, 'a.studyId', 'a.softwareId')}`,
+  training: (asking) => sql`
+    select e.created_at as happened, ${tenantOf('e.tenant_id')} as tenant_name, ${textOf({
+      ...{ trainingName: sql`training.name` },
+      ...plain('e', 'doneOn', 'expiresOn', 'certificateNo', 'fileName', 'revokedAt', 'revokeReason'),
+    })} as fields from training_evidence e
+      join training on training.tenant_id = e.tenant_id and training.id = e.training_id
+    where e.user_id = ${asking.userId}
+    union all
+    select a.created_at, ${tenantOf('a.tenant_id')},
+      ${textOf({ ...plain('study', 'studyName', 'studyCode'), ...plain('a', 'lastDay', 'reason', 'endReason') })}
+    from training_override a ${link}
+    where a.user_id = ${asking.userId} and ${isRightShown(asking, 'study.id', 'software.id')}`,
   unblinding: (asking) => sql`
     select a.created_at as happened, ${tenantOf('a.tenant_id')} as tenant_name,
       ${textOf(plain('a', 'studyName', 'studyCode', 'state', 'beganAt', 'endedAt'))} as fields
     from unblinding a
     where a.user_id = ${asking.userId} and ${isRightShown(asking, 'a.studyId', 'a.softwareId')}`,
+  inspection: ({ userId }) => sql`
+    select i.created_at as happened, ${tenantOf('i.tenant_id')} as tenant_name,
+      ${textOf(plain('i', 'authority', 'inspectorName', 'email', 'purpose', 'accessFrom', 'accessUntil'))} as fields
+    from inspection i where i.user_id = ${userId}`,
   review: (asking) => sql`
     select a.created_at as happened, ${tenantOf('a.tenant_id')} as tenant_name,
       ${textOf(plain('a', 'fullName', 'userName', 'answer', 'answerReason', 'answeredAt'))} as fields

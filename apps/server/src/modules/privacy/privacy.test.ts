@@ -56,6 +56,7 @@ import type { JobHandler } from '../jobs/index.ts'
 import { queue } from '../messages/test-kit/index.ts'
 import { addStudy, addStudySite } from '../studies/study-users/test-kit/index.ts'
 import { addTenantUser } from '../tenants/tenant-users/test-kit/index.ts'
+import { copies } from './pseudonymise.ts'
 import { endAccess as endAccessIn } from './test-kit/index.ts'
 
 jest.setTimeout(60_000)
@@ -157,6 +158,10 @@ const approve = async (userId: string, sender: Sender = second) =>
 
 /** Tables whose rows are sealed or signed. Their readers find the pseudonym. */
 const sealedTables = /^(audit_|signature|access_review|trail_review|access_change|pgboss)/
+
+/** Columns with the names of other things than people. */
+const ofThings =
+  /\.(area|bean|category|department|dic|file|job|method|nick|other_role|role|site|software|study|tenant|url)_name$/
 
 /** Returns the tables in which a row contains one of the texts. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
@@ -280,6 +285,19 @@ describe('a pseudonymised person', () => {
       owner(),
     )
     expect(rows).toEqual([{ some: true }])
+  })
+
+  it('is replaced in every column with the name of a person that nobody has signed', async () => {
+    const { rows } = await sql<{ column: string }>`
+      select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attname ~ '_name$' and not a.attisdropped`.execute(owner())
+    const isOfPerson = (column: string) =>
+      !sealedTables.test(column) &&
+      !/^(app_user|tenant_user|release_person)\./.test(column) &&
+      !ofThings.test(column)
+    const replaced = copies.map(([table, name]) => `${table}.${name}`)
+    expect(replaced).toEqual(expect.arrayContaining(rows.map(({ column }) => column).filter(isOfPerson)))
   })
 
   it('cannot be changed, and nobody gets the former user name', async () => {

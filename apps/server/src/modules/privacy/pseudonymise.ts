@@ -74,14 +74,24 @@ async function replaceInMessages(trx: Trx, userId: string, pseudonym: string): P
   )
 }
 
-/** Columns with a copy of a person’s name that nobody has signed, each with the column of the person’s id. */
-const copies = [
+/** Columns with a copy of a person’s name or address that nobody has signed, each with the column of the person’s id. */
+export const copies = [
   ['invitation', 'inviter_name', 'invited_by'],
   ['access_request', 'person_name', 'user_id'],
   ['access_request', 'decider_name', 'decided_by'],
   ['unblinding', 'person_name', 'user_id'],
   ['unblinding', 'requester_name', 'requested_by'],
   ['unblinding', 'decider_name', 'decided_by'],
+  ['training_evidence', 'person_name', 'user_id'],
+  ['training_evidence', 'recorder_name', 'recorded_by'],
+  ['training_evidence', 'revoker_name', 'revoked_by'],
+  ['training_override', 'person_name', 'user_id'],
+  ['training_override', 'decider_name', 'decided_by'],
+  ['inspection', 'inspector_name', 'user_id'],
+  ['inspection', 'email', 'user_id'],
+  ['inspection', 'opener_name', 'opened_by'],
+  ['inspection', 'decider_name', 'decided_by'],
+  ['inspection', 'closer_name', 'closed_by'],
   ['privacy_request', 'requester_name', 'requested_by'],
   ['privacy_request', 'decider_name', 'decided_by'],
   ['legal_hold', 'placer_name', 'placed_by'],

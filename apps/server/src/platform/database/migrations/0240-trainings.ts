@@ -151,7 +151,7 @@ async function addOverrides(db: Kysely<unknown>): Promise<void> {
   await grant(db, 'training_override', {
     atrium_platform: ['select', 'insert', 'update'],
     atrium_tenant: ['select', 'insert', 'update'],
-    atrium_system: ['select'],
+    atrium_system: ['select', 'update'],
   })
 }
 

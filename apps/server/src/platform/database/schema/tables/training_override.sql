@@ -45,4 +45,4 @@ create policy tenant_delete on training_override for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 
 grant select, insert, update on training_override to atrium_platform, atrium_tenant;
-grant select on training_override to atrium_system;
+grant select, update on training_override to atrium_system;
