@@ -187,6 +187,7 @@ const askings: Readonly<Record<string, Asking>> = {
   '/accessReview/export': 'never',
   '/trailReview/export': 'never',
   '/privacy/export': 'never',
+  '/inspection/file': 'never',
   // Says that somebody read, and changes nothing else.
   '/trailReview/look': 'never',
   '/sys/user/export': 'never',

@@ -114,6 +114,25 @@ export const inspectionDecide = call({
   addition,
 })
 
+export const inspectionFile = call({
+  method: 'POST',
+  path: '/inspection/file',
+  summary:
+    'One HTML file with the records of the inspected studies, which verifies itself offline; the trail records it. Blinded unless unblinding was approved and the caller is blinded nowhere',
+  access: menu('inspections'),
+  effect: 'write',
+  request: z.object({
+    id,
+    /** First and last day of the records in the deployment’s time zone, yyyy-MM-dd; '' for all. */
+    startTime: optionalDate,
+    endTime: optionalDate,
+  }),
+  response: noData,
+  form: 'download',
+  addition:
+    'An inspector takes the records of the inspected studies along, and anybody can verify them (21 CFR 11.10(b), 11.10(c); ICH E6(R3) 4.2.2(c)).',
+})
+
 export const inspectionLooks = call({
   method: 'POST',
   path: '/inspection/looks',

@@ -1,4 +1,10 @@
-import { inspectionClose, inspectionDecide, inspectionOpen, softwareCodes } from '@atrium/contract'
+import {
+  inspectionClose,
+  inspectionDecide,
+  inspectionFile,
+  inspectionOpen,
+  softwareCodes,
+} from '@atrium/contract'
 import { uuidv7 } from 'uuidv7'
 import type { TestDatabase } from '../../../test-support/index.ts'
 import { addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
@@ -32,7 +38,7 @@ export const inspectionRow = (tenantId: string, userId: string, studyIds: readon
 /** Adds an open inspection to the tenant of `here`. */
 async function open({ database, here }: Suite) {
   const { id: userId } = await addUser(database)
-  const row = inspectionRow(here.tenantId, userId)
+  const row = inspectionRow(here.tenantId, userId, [await addStudy(database, here.tenantId)])
   await database.owner.insertInto('inspection').values(row).execute()
   return { id: row.id, token: here.token }
 }
@@ -57,6 +63,13 @@ export const inspectionMutations: readonly Mutation[] = [
     prepare: async (suite) => {
       const { id, token } = await open(suite)
       return { input: { id, isApproved: true, decisionReason: '检查需要' }, token }
+    },
+  },
+  {
+    call: inspectionFile,
+    prepare: async (suite) => {
+      const { id, token } = await open(suite)
+      return { input: { id }, token }
     },
   },
 ]

@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import {
   accessList,
   allCalls,
@@ -7,22 +11,27 @@ import {
   codes,
   inspectionClose,
   inspectionDecide,
+  inspectionFile,
   inspectionList,
   inspectionLooks,
   inspectionOpen,
   inspectorMenus,
   isForInspectors,
   ownInspection,
+  softwareCodes,
   trailReviewList,
   updateSelf,
   userInfo,
 } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { uuidv7 } from 'uuidv7'
 import { testServices } from '../../../test-support/services.ts'
 import { platformAdministrator, tenantAdministrator } from '../../modules/access/index.ts'
 import { dayFromNow } from '../../modules/access/test-kit/index.ts'
 import { messagesTo, send } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { endInspections } from '../../modules/inspections/index.ts'
+import { addDomain, addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
+import { verifyInspectionFile } from '../../platform/audit/verify-inspection-file.ts'
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { type Person, type Suite, startSuite } from '../test-kit/index.ts'
@@ -303,5 +312,94 @@ describe('a copy that an inspector takes', () => {
     }
     expect(await exportAs('csv')).toMatch(/药品监督管理局 何检查，检查专用/)
     expect(JSON.parse(await exportAs('jsonl'))).toMatchObject({ code: codes.forbidden })
+  })
+})
+
+describe('an inspection file', () => {
+  let folder: string
+  let id: string
+
+  const make = (person: Person, days: object = {}) =>
+    fetch(`${suite.server.api}${inspectionFile.path}`, {
+      method: 'POST',
+      headers: { authorization: person.token, 'content-type': 'application/json', language: 'zh' },
+      body: JSON.stringify({ id, ...days }),
+    })
+
+  /** Makes a file, verifies it, and returns its facts. */
+  const factsOf = async (person: Person, days: object = {}) => {
+    const file = await (await make(person, days)).text()
+    const path = join(folder, 'file.html')
+    await writeFile(path, file)
+    expect(await verifyInspectionFile(path)).toMatchObject({ faults: [] })
+    const [, part = ''] = /id="part-facts">([^<]*)</.exec(file) ?? []
+    return JSON.parse(gunzipSync(Buffer.from(part, 'base64')).toString())
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atrium-inspectors-'))
+    id = (await open()).id
+  })
+
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('has the records of the inspection until now, blinded until unblinding was approved', async () => {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
+    expect(await factsOf(administrator)).toMatchObject({
+      ...{ inspector: '药品监督管理局 何检查', isUnblinded: false, tenantId: others.ids.tenant },
+      ...{ studyIds: [studyId], from: today, until: today },
+    })
+    await owner().updateTable('inspection').set({ unblinding: 'approved' }).where('id', '=', id).execute()
+    expect(await factsOf(administrator, { startTime: '2026-01-01' })).toMatchObject({
+      ...{ isUnblinded: true, from: '2026-01-01', until: today },
+    })
+  })
+
+  it('is recorded once with its number of events', async () => {
+    await factsOf(administrator)
+    const last = await owner()
+      .selectFrom('auditEvent')
+      .select(['tenantId', 'actorId', 'after'])
+      .where('entity', '=', 'inspection_file')
+      .orderBy('sequence', 'desc')
+      .execute()
+    expect(last).toHaveLength(3)
+    expect(last[0]).toMatchObject({
+      ...{ tenantId: others.ids.tenant, actorId: administrator.userId },
+      after: { inspectionId: id, isUnblinded: true, count: expect.any(Number) },
+    })
+  })
+
+  it('is blinded if whoever makes it is blinded in a study', async () => {
+    const { tenant: tenantId, tenantUser: tenantUserId } = others.ids
+    const linked = { tenantId, softwareId: softwareCodes.rtsm }
+    const tenantUrlId = await addDomain(owner(), linked)
+    const studyUrlId = await addLinkedStudy(owner(), { ...linked, tenantUrlId, studyId: uuidv7() })
+    const roles = [{ roleId: 'r', roleName: 'r', isBlind: 1, siteIds: [], stockHouseIds: [] }]
+    await owner()
+      .insertInto('productAuthorization')
+      .values({
+        ...{
+          tenantId,
+          id: uuidv7(),
+          studyUrlId,
+          tenantUserId,
+          state: 'accepted',
+          language: 'zh',
+          batchId: 'b',
+        },
+        grants: JSON.stringify({ generalRoleId: '', roles, siteIds: [], allSites: true }),
+      })
+      .execute()
+    expect(await factsOf(administrator)).toMatchObject({ isUnblinded: false })
+  })
+
+  it('is rejected for people of other tenants, for inspectors and for a reversed period', async () => {
+    expect(await (await make(suite.here)).json()).toMatchObject({ code: codes.notFound })
+    expect(await (await make(inspector)).json()).toMatchObject({ code: codes.forbidden })
+    const days = { startTime: '2026-02-01', endTime: '2026-01-01' }
+    expect(await (await make(administrator, days)).json()).toMatchObject({
+      ...{ code: codes.invalid, errors: [{ field: 'endTime' }] },
+    })
   })
 })

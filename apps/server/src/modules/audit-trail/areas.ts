@@ -49,7 +49,7 @@ const areas: Readonly<Record<TrailArea, Area>> = {
   },
   copies: {
     condition: sql<SqlBool>`(audit_event.entity in
-      ('audit_export', 'access_export', 'trail_review_export', 'privacy_export')
+      ('audit_export', 'access_export', 'trail_review_export', 'privacy_export', 'inspection_file')
       or audit_event.call = any (${copyCalls}::text[]))`,
   },
   signIns: { entities: ['failed_sign_in'] },

@@ -14,6 +14,7 @@ import { checkReadable } from '../../platform/crud/index.ts'
 import type { ExportWork } from '../../platform/export/export.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { reject } from '../../platform/http/rejection.ts'
+import { daysIn } from '../access/index.ts'
 import { maxSealedEvents } from '../audit-trail/index.ts'
 import { isBlindedAnywhere } from '../studies/blinding/index.ts'
 import { type Part, signedFile } from './format.ts'
@@ -38,6 +39,22 @@ async function readStudies({ trx, asked }: Omit<Source, 'foreignIds'>): Promise<
     .execute()
   if (found.length !== new Set(asked.studyIds).size) reject(codes.notFound)
   return found.map(({ studyName, studyCode }) => `${studyName} (${studyCode})`)
+}
+
+/** Returns the days of a file: those asked for, or from the first event until today. */
+async function readDays(base: Omit<Source, 'foreignIds'>): Promise<Pick<Inspected, 'from' | 'until'>> {
+  const { trx, services, asked } = base
+  const days = daysIn(services.profile.timeZone)
+  const until = asked.until || days.today()
+  if (asked.from !== '') return { from: asked.from, until }
+  const first = await trx
+    .selectFrom('auditEvent')
+    .select('at')
+    .where(isInspected({ ...base, asked: { ...asked, until } }))
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return { from: first ? days.period({ from: first.at, until: null }).from : until, until }
 }
 
 /**
@@ -131,13 +148,14 @@ interface Prepared {
  */
 export async function prepareInspectionFile(
   work: Pick<ExportWork<Call>, 'trx' | 'as' | 'caller' | 'services'>,
-  asked: Inspected,
+  request: Inspected,
 ): Promise<Prepared> {
   const { trx, as, caller, services } = work
-  await checkReadable(work, asked.tenantId)
-  if (asked.isUnblinded && (await isBlindedAnywhere(services.db, caller))) reject(codes.forbidden)
+  await checkReadable(work, request.tenantId)
+  if (request.isUnblinded && (await isBlindedAnywhere(services.db, caller))) reject(codes.forbidden)
+  const studies = await readStudies({ trx, as, caller, services, asked: request })
+  const asked = { ...request, ...(await readDays({ trx, as, caller, services, asked: request })) }
   const base = { trx, as, caller, services, asked }
-  const studies = await readStudies(base)
   const tenant = await trx
     .selectFrom('tenant')
     .select('tenantName')

@@ -9,7 +9,10 @@ import { isShownToBlinded } from '../studies/blinding/index.ts'
 export interface Inspected {
   readonly tenantId: string
   readonly studyIds: readonly string[]
-  /** First and last day, yyyy-MM-dd in the deployment's time zone. */
+  /**
+   * First and last day, yyyy-MM-dd in the deployment's time zone. In a request, '' means the day of the first event,
+   * and today.
+   */
   readonly from: string
   readonly until: string
   /** Who inspects, as the cover names them. */

@@ -130,6 +130,7 @@ const withheld: Record<AuditEntity, string[]> = {
   trail_review_finding: [],
   inspection: [],
   inspection_look: [],
+  inspection_file: [],
   trail_review_export: [],
   privacy_export: [],
   audit_export: [],
@@ -151,7 +152,7 @@ describe('the fields of an event', () => {
       ![
         ...['failed_sign_in', 'message_archive', 'audit_export', 'access', 'access_export'],
         ...['access_review_result', 'access_review_export', 'trail_review_export', 'privacy_export'],
-        'inspection_look',
+        ...['inspection_look', 'inspection_file'],
       ].includes(entity),
     )
     const left = columns.filter((column) => !fieldsOfEntity(entity).includes(column))

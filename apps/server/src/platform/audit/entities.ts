@@ -60,6 +60,7 @@ type WithoutTable =
   | 'trail_review_export'
   | 'privacy_export'
   | 'inspection_look'
+  | 'inspection_file'
 
 /** Fields of a grant in a product, and of each of its `roles` beside `roleId`. */
 const grant = [
@@ -459,6 +460,8 @@ const fields = {
   ],
   /** What an inspector was shown: the call, the study and other filters, and the number of rows. */
   inspection_look: ['read', 'study', 'filters', 'count'],
+  /** A file for an inspector, and the number of its events. */
+  inspection_file: ['inspectionId', 'authority', 'startTime', 'endTime', 'isUnblinded', 'count'],
   /** Images of access that no other event has: of changes in the background, and of the access that there was at an upgrade. */
   access: [],
   /** An archived part of the audit trail or of the message log. */

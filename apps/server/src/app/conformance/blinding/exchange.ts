@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { type Call, filledPath } from '@atrium/contract'
 import { unzipSync } from 'fflate'
 import { sendRequest } from '../../../../test-support/send-request.ts'
@@ -74,6 +75,11 @@ const varying: readonly Varying[] = [
       why: 'the estimated length of compressed moments',
     },
   ].map((one) => ({ path: '/privacy/export', ...one })),
+  {
+    path: '/inspection/file',
+    part: /(?<=<!--)[\w-]{86}(?=\*\/)/g,
+    why: 'the signature, which covers the time of the file',
+  },
   { path: '/operations/overview', part: /(?<="storage":)\{.*?\]/g, why: 'sizes of files of the database' },
   { path: '/operations/overview', part: /(?<="free":)\d+/g, why: 'free space of the disk' },
 ]
@@ -84,13 +90,20 @@ const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 
 const timeOfId = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-/** Returns a body as text: the files of an archive without their times, and other bytes in base64. */
+/** Parts of an inspection file, which are compressed. */
+const packed = /(?<=<script type="application\/gzip" id="part-\w+">)[^<]*/g
+
+/**
+ * Returns a body as text: the files of an archive without their times, the parts of an inspection file, and other bytes
+ * in base64.
+ */
 function textOf(body: Buffer): string {
   if (body.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
     return Object.entries(unzipSync(body))
       .map(([name, content]) => `${name}: ${textOf(Buffer.from(content))}`)
       .join('\n')
-  return body.subarray(0, 512).includes(0) ? body.toString('base64') : body.toString()
+  if (body.subarray(0, 512).includes(0)) return body.toString('base64')
+  return body.toString().replaceAll(packed, (part) => gunzipSync(Buffer.from(part, 'base64')).toString())
 }
 
 /**

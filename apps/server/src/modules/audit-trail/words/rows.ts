@@ -154,6 +154,7 @@ function ownName(entity: string, thing: Thing, language: Language): string {
     case 'remote_release':
       return field('id')
     case 'inspection':
+    case 'inspection_file':
       return field('authority')
     case 'inspection_look':
       return words[language].value(entity, 'read', field('read')) ?? ''

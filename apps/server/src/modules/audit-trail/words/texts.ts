@@ -67,6 +67,7 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   trail_review_export: ['trailReview'],
   inspection: ['inspection'],
   inspection_look: ['inspection'],
+  inspection_file: ['inspection'],
 }
 
 /** Texts of the contract for fields that have another name in their forms. */
