@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { inspectionList } from '@atrium/contract'
 import { checkAccessibility } from './support/axe.ts'
 import { addStudy } from './support/studies.ts'
@@ -5,7 +6,9 @@ import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-test('an inspection is opened in one act and closed', async ({ page, api }) => {
+test('an inspection is opened in one act, filed and closed', async ({ page, api, browser }, {
+  outputPath,
+}) => {
   const [tenantId = ''] = await addTenants(api, unique('检查医药'))
   const studyName = unique('检查研究')
   await addStudy(api, tenantId, { name: studyName })
@@ -37,6 +40,28 @@ test('an inspection is opened in one act and closed', async ({ page, api }) => {
     .click()
   await expect(page.getByText('还没有查阅记录')).toBeVisible()
   await page.getByRole('button', { name: '返回列表' }).click()
+
+  await rowOf(page, authority)
+    .getByRole('button', { name: /生成检查文件/ })
+    .click()
+  const filing = page.getByRole('dialog')
+  await expect(filing).toContainText('盲态：不含揭盲登记')
+  await checkAccessibility(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    filing.getByRole('button', { name: '生成检查文件' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^inspection-file-[\d-]+\.html$/)
+  await expect(page.getByText('检查文件已下载')).toBeVisible()
+  const path = outputPath('inspection-file.html')
+  await download.saveAs(path)
+  const disk = await browser.newContext({ offline: true, locale: 'zh-CN' })
+  const file = await disk.newPage()
+  await file.goto(pathToFileURL(path).href)
+  await expect(file.getByRole('heading', { level: 2 }).first()).toHaveText('验证通过：与生成时逐字节一致')
+  await expect(file.getByText(studyName).first()).toBeVisible()
+  await disk.close()
+
   await rowOf(page, authority)
     .getByRole('button', { name: /关闭检查室/ })
     .click()

@@ -2,6 +2,7 @@ import {
   type Inspection,
   type InspectionState,
   inspectionClose,
+  inspectionFile,
   inspectionList,
   inspectionStates,
 } from '@atrium/contract'
@@ -9,6 +10,7 @@ import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
 import {
   type ColumnsOf,
+  DownloadProgress,
   EmptyState,
   editColumn,
   KeywordInput,
@@ -16,12 +18,14 @@ import {
   StatusTag,
   shownInstant,
   type Tone,
+  useDownloads,
   useList,
 } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { LookupSelect } from '@atrium/ui-kit/pickers'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { DecideDialog } from './DecideDialog.tsx'
+import { FileDialog } from './FileDialog.tsx'
 import { type NewInspection, OpenDialog } from './OpenDialog.tsx'
 import { useInspectionText } from './texts/index.ts'
 
@@ -50,6 +54,12 @@ export function InspectionList({ tenantId, show }: Props) {
   const dialog = useEntityDialog<NewInspection>()
   const decision = useEntityDialog<Inspection>()
   const { edit: decide } = decision
+  const [filed, setFiled] = useState<Inspection>()
+  const downloads = useDownloads({
+    done: t('file.done'),
+    cancelled: t('file.cancelled'),
+    busy: t('file.busy'),
+  })
   const close = useCallback(
     ({ id, inspectorName, tenantId }: Inspection) =>
       void operate([inspectionList], {
@@ -147,6 +157,7 @@ export function InspectionList({ tenantId, show }: Props) {
         history: 'inspection',
         before: (row) => [
           { label: t('looks'), onChoose: () => show(row.id, row.inspectorName) },
+          { label: t('file.action'), onChoose: () => setFiled(row) },
           ...(row.mayDecide ? [{ label: t('decide'), onChoose: () => decide(row) }] : []),
           ...(isOpen(row) ? [{ label: t('close'), danger: true, onChoose: () => close(row) }] : []),
         ],
@@ -191,12 +202,25 @@ export function InspectionList({ tenantId, show }: Props) {
             >
               {t('add')}
             </Button>
+            <DownloadProgress
+              downloads={downloads}
+              label={(name) => t('file.running', { name })}
+              cancel={t('file.cancel')}
+            />
           </div>
         }
         empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
       />
       <OpenDialog state={dialog} />
       <DecideDialog state={decision} />
+      {filed && (
+        <FileDialog
+          key={filed.id}
+          inspection={filed}
+          make={(days) => void downloads.start(inspectionFile, { id: filed.id, ...days }, filed.authority)}
+          afterClose={() => setFiled(undefined)}
+        />
+      )}
     </>
   )
 }

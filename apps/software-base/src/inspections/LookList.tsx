@@ -46,7 +46,7 @@ export function LookList({ id, name, back }: Props) {
         key: 'rows',
         title: label('rows'),
         width: 80,
-        render: ({ rows }) => (rows < 0 ? t('file') : rows),
+        render: ({ rows }) => (rows < 0 ? t('asFile') : rows),
       },
       { key: 'address', title: label('address'), width: 140 },
     ],
