@@ -1,11 +1,10 @@
 import { accessReviewSave } from '@atrium/contract'
 import { useAddressState, usePageTitle } from '@atrium/shared-api'
-import { PageHeader, Tabs } from '@atrium/ui-kit/list'
+import { PageHeader, Tabs, useMayChange, useMayOpen } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
 import { ReviewList } from './ReviewList.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import { useAccessReviewText } from './texts/index.ts'
-import { useHasMenu } from './use-has-menu.ts'
 import { WorkList } from './WorkList.tsx'
 import './access-reviews.css'
 
@@ -37,13 +36,14 @@ function Title() {
   return null
 }
 
-/** Page with the access on which the user decides and, for those with the menu, with the reviews. */
+/** Page with the access on which the user decides and, for those with the menu, with the reviews. Inspectors only see these. */
 export default function AccessReviewPage() {
   const t = useAccessReviewText()
   const [address, setAddress] = useAddressState(ofAddress)
-  const mayPlan = useHasMenu('accessReviews')
-  const parts = mayPlan ? (['work', 'reviews'] as const) : (['work'] as const)
-  const part = mayPlan && address.part === 'reviews' ? 'reviews' : 'work'
+  const mayPlan = useMayOpen('accessReviews')
+  const mayDecide = useMayChange()
+  const parts = (['work', 'reviews'] as const).filter((key) => (key === 'work' ? mayDecide : mayPlan))
+  const part = !mayDecide || (mayPlan && address.part === 'reviews') ? 'reviews' : 'work'
   return (
     <div className="page">
       {!mayPlan && <Title />}

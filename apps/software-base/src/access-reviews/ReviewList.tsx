@@ -16,6 +16,7 @@ import {
   StatusTag,
   type Tone,
   useList,
+  useMayChange,
 } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
@@ -48,6 +49,7 @@ export function ReviewList({ tenantId, show }: Props) {
   const label = useLabels('accessReview')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
   const list = useList(accessReviewList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
+  const mayChange = useMayChange()
   const dialog = useEntityDialog<ReviewValues>()
   const closing = useEntityDialog<AccessReview>()
   const { edit } = dialog
@@ -147,17 +149,17 @@ export function ReviewList({ tenantId, show }: Props) {
         history: 'access_review',
         before: (review) => [
           { label: t('open'), onChoose: () => show(review.id) },
-          ...(mayClose(review) ? [{ label: t('close'), onChoose: () => close(review) }] : []),
-          ...(review.state === 'planned' || review.state === 'open'
+          ...(mayChange && mayClose(review) ? [{ label: t('close'), onChoose: () => close(review) }] : []),
+          ...(mayChange && (review.state === 'planned' || review.state === 'open')
             ? [{ label: t('cancel'), danger: true, onChoose: () => cancel(review) }]
             : []),
         ],
-        mayEdit: ({ state }) => state === 'planned',
+        mayEdit: ({ state }) => mayChange && state === 'planned',
         edit: (review) => edit(review),
         width: 150,
       }),
     ]
-  }, [t, word, label, tenantId, show, cancel, edit, close])
+  }, [t, word, label, tenantId, show, cancel, edit, close, mayChange])
   const states = useMemo(
     () => accessReviewStates.map((state) => ({ value: state, label: word(`accessReview.states.${state}`) })),
     [word],
@@ -171,21 +173,23 @@ export function ReviewList({ tenantId, show }: Props) {
         columns={columns}
         filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         tools={
-          <div className="review-tools">
-            <Button
-              type="primary"
-              onClick={() =>
-                dialog.add({
-                  ...{ tenantId, reviewers: [], firstDay: deploymentDay(), duration: 14 },
-                  ...{ everyMonths: 0, unanswered: 'revoke' },
-                })
-              }
-            >
-              {t('add')}
-            </Button>
-          </div>
+          mayChange && (
+            <div className="review-tools">
+              <Button
+                type="primary"
+                onClick={() =>
+                  dialog.add({
+                    ...{ tenantId, reviewers: [], firstDay: deploymentDay(), duration: 14 },
+                    ...{ everyMonths: 0, unanswered: 'revoke' },
+                  })
+                }
+              >
+                {t('add')}
+              </Button>
+            </div>
+          )
         }
-        empty={<EmptyState title={t('noReviews')} hint={t('noReviewsHint')} />}
+        empty={<EmptyState title={t('noReviews')} hint={mayChange ? t('noReviewsHint') : ''} />}
       />
       <ReviewDialog state={dialog} />
       <CloseDialog state={closing} />

@@ -15,6 +15,7 @@ import {
   shownZone,
   useCall,
   useList,
+  useMayChange,
 } from '@atrium/ui-kit/list'
 import { Fact, Facts, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useMemo } from 'react'
@@ -63,6 +64,7 @@ function Result({ id, back }: Props) {
   const word = useContractText()
   const label = useLabels('accessReview')
   const { data: review, isError, refetch } = useCall(accessReviewInfo, { id }, { keepPrevious: true })
+  const mayChange = useMayChange()
   const closing = useEntityDialog<AccessReview>()
   const texts = {
     ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
@@ -98,7 +100,7 @@ function Result({ id, back }: Props) {
         <h2 className="card-title">{review?.name}</h2>
         <div className="review-tools">
           <Button onClick={back}>{t('back')}</Button>
-          {review && mayClose(review) && (
+          {mayChange && review && mayClose(review) && (
             <Button type="primary" onClick={() => closing.edit(review)}>
               {t('close')}
             </Button>

@@ -8,11 +8,10 @@ import {
 } from '@atrium/contract'
 import { profile, useContractText, useGo, useLanguage } from '@atrium/shared-api'
 import { Button, Form, fieldOf, Input } from '@atrium/ui-kit'
-import { listNames, useCall } from '@atrium/ui-kit/list'
+import { listNames, useCall, useMayOpen } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, RadioChoice } from '@atrium/ui-kit/overlay'
 import { DateInput, type LookupProps, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useAccessReviewText } from './texts/index.ts'
-import { useHasMenu } from './use-has-menu.ts'
 
 /** Access on which the user decides, with the names of the people as far as they are on the page. */
 export interface Deciding {
@@ -118,7 +117,7 @@ function RoleSelect({ tenantId, ...lookup }: LookupProps & { readonly tenantId: 
 function GrantAgain({ state }: Pick<Props, 'state'>) {
   const t = useAccessReviewText()
   const go = useGo()
-  const mayGrant = useHasMenu('authorization')
+  const mayGrant = useMayOpen('authorization')
   const { tenantId = '', softwareId = '' } = state.subject?.values ?? {}
   if (!mayGrant || softwareId === '') return null
   return (

@@ -2,7 +2,7 @@ import { auditList } from '@atrium/contract'
 import { useAddressState, useGo, withTexts } from '@atrium/shared-api'
 import { lazyPart } from '@atrium/ui-kit'
 import { SearchedTo, useEventColumns } from '@atrium/ui-kit/history'
-import { EmptyState, ListPage, useList } from '@atrium/ui-kit/list'
+import { EmptyState, ListPage, useList, useMayChange } from '@atrium/ui-kit/list'
 import { useTenantFilters } from '@atrium/ui-kit/pickers'
 import { Suspense, useCallback, useMemo } from 'react'
 import { EventDialog } from './EventDialog.tsx'
@@ -24,6 +24,7 @@ const ReviewBanner = lazyPart(
 export default function AuditTrailPage() {
   const t = useAuditTrailText()
   const go = useGo()
+  const mayChange = useMayChange()
   const [{ event, before }, setAddress] = useAddressState(ofAddress)
   const fixed = useMemo(() => ({ before }), [before])
   const { state: present, ...list } = useList(auditList, { ...useTenantFilters(filters), fixed })
@@ -77,7 +78,7 @@ export default function AuditTrailPage() {
         onClose={() => setAddress({ event: '' })}
         onRequest={showRequest}
         onFinding={
-          reviewId === ''
+          reviewId === '' || !mayChange
             ? undefined
             : (id) => go('trailReviews', { query: { review: reviewId, event: id, area } })
         }

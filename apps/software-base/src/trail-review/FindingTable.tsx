@@ -10,6 +10,7 @@ import {
   StatusTag,
   shownInstant,
   type Tone,
+  useMayChange,
 } from '@atrium/ui-kit/list'
 import { useEntityDialog } from '@atrium/ui-kit/overlay'
 import { useEffect, useMemo } from 'react'
@@ -48,7 +49,7 @@ export function FindingTable({ review }: Props) {
   const { edit: close } = closing
   const { id, state, mayReview, findings } = review
   const mayChange = state === 'open' && mayReview
-  const mayClose = mayChange || state === 'concluded'
+  const mayClose = useMayChange() && (mayChange || state === 'concluded')
   useRequestedFinding(add, { review }, mayChange)
   const columns = useMemo<readonly Column<TrailFinding>[]>(
     () => [

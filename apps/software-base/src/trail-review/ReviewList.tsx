@@ -7,7 +7,15 @@ import {
 } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
-import { type ColumnsOf, EmptyState, editColumn, ListCard, shownInstant, useList } from '@atrium/ui-kit/list'
+import {
+  type ColumnsOf,
+  EmptyState,
+  editColumn,
+  ListCard,
+  shownInstant,
+  useList,
+  useMayChange,
+} from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo } from 'react'
@@ -27,6 +35,7 @@ export function ReviewList({ tenantId, show }: Props) {
   const label = useLabels('trailReview')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
   const list = useList(trailReviewList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
+  const mayChange = useMayChange()
   const dialog = useEntityDialog<ReviewValues>()
   const { edit } = dialog
   const cancel = useCallback(
@@ -47,7 +56,7 @@ export function ReviewList({ tenantId, show }: Props) {
     [t, word],
   )
   const columns = useMemo<ColumnsOf<typeof trailReviewList>>(() => {
-    const isDue = ({ state }: TrailReview) => state === 'planned' || state === 'open'
+    const mayEdit = ({ state }: TrailReview) => mayChange && (state === 'planned' || state === 'open')
     return [
       {
         key: 'name',
@@ -112,14 +121,14 @@ export function ReviewList({ tenantId, show }: Props) {
         history: 'trail_review',
         before: (review) => [
           { label: t('open'), onChoose: () => show(review.id) },
-          ...(isDue(review) ? [{ label: t('cancel'), danger: true, onChoose: () => cancel(review) }] : []),
+          ...(mayEdit(review) ? [{ label: t('cancel'), danger: true, onChoose: () => cancel(review) }] : []),
         ],
-        mayEdit: isDue,
+        mayEdit,
         edit: (review) => edit(review),
         width: 150,
       }),
     ]
-  }, [t, word, label, tenantId, show, cancel, edit])
+  }, [t, word, label, tenantId, show, cancel, edit, mayChange])
   const states = useMemo(
     () => trailReviewFilters.map((state) => ({ value: state, label: word(`trailReview.states.${state}`) })),
     [word],
@@ -133,16 +142,18 @@ export function ReviewList({ tenantId, show }: Props) {
         columns={columns}
         filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         tools={
-          <div className="trail-review-tools">
-            <Button
-              type="primary"
-              onClick={() => dialog.add({ tenantId, reviewers: [], areas: [], everyMonths: 3 })}
-            >
-              {t('add')}
-            </Button>
-          </div>
+          mayChange && (
+            <div className="trail-review-tools">
+              <Button
+                type="primary"
+                onClick={() => dialog.add({ tenantId, reviewers: [], areas: [], everyMonths: 3 })}
+              >
+                {t('add')}
+              </Button>
+            </div>
+          )
         }
-        empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
+        empty={<EmptyState title={t('empty')} hint={mayChange ? t('emptyHint') : ''} />}
       />
       <ReviewDialog state={dialog} />
     </>

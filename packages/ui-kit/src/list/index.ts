@@ -4,6 +4,7 @@ export { durationOf } from '../base/duration.ts'
 export { deploymentDay, shownInstant, shownZone } from '../base/instant.ts'
 export { listNames, nameIn } from '../base/product-names.ts'
 export { type CallOptions, refresh, useCall, useIsPlatform } from '../base/query.ts'
+export { useMayChange } from '../base/use-may-change.ts'
 export { useMayOpen } from '../base/use-may-open.ts'
 export { DownloadProgress, type DownloadProgressProps } from '../download/DownloadProgress.tsx'
 export {

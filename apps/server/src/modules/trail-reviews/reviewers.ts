@@ -25,11 +25,11 @@ export const reviewersIn = (trx: Trx, tenantId: string) =>
     .where(sql<boolean>`can_sign_in(app_user.id)`)
     .where(mayReviewIn(sql.ref('app_user.id'), sql.val(tenantId)))
 
-/** Returns whether a user is one of the reviewers. The call has checked the menu. */
+/** Returns whether a user is one of the reviewers, which inspectors never are. The call has checked the menu. */
 export const isReviewer = (
   { reviewers }: { readonly reviewers: readonly string[] },
-  { userId }: Pick<Caller, 'userId'>,
-): boolean => reviewers.length === 0 || reviewers.includes(userId)
+  { userId, inspection }: Pick<Caller, 'userId' | 'inspection'>,
+): boolean => !inspection && (reviewers.length === 0 || reviewers.includes(userId))
 
 /** Selects the tenants in which a user is an active member. */
 export const tenantsOf = (trx: Trx, userId: string) =>

@@ -143,7 +143,7 @@ export const unblindingListRoute = handle(unblindingList, async (work) => {
     const isOwn = row.requestedBy === caller.userId
     return {
       ...presentRequest(row, names),
-      mayDecide: isOpen && !isOwn && row.userId !== caller.userId,
+      mayDecide: isOpen && !isOwn && row.userId !== caller.userId && !caller.inspection,
       mayWithdraw: isOpen && isOwn,
     }
   })
