@@ -189,7 +189,7 @@ export function ReviewList({ tenantId, show }: Props) {
             </div>
           )
         }
-        empty={<EmptyState title={t('noReviews')} hint={mayChange ? t('noReviewsHint') : ''} />}
+        empty={<EmptyState title={t('noReviews')} hint={t('noReviewsHint')} />}
       />
       <ReviewDialog state={dialog} />
       <CloseDialog state={closing} />

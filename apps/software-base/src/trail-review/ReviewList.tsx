@@ -153,7 +153,7 @@ export function ReviewList({ tenantId, show }: Props) {
             </div>
           )
         }
-        empty={<EmptyState title={t('empty')} hint={mayChange ? t('emptyHint') : ''} />}
+        empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
       />
       <ReviewDialog state={dialog} />
     </>

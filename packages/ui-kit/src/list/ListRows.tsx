@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { type ReactNode, useMemo } from 'react'
 import { ErrorState } from '../base/ErrorState.tsx'
+import { useMayChange } from '../base/use-may-change.ts'
 import { useKitText } from '../texts/index.ts'
 import type { SortAndFilters } from './ColumnHead.tsx'
 import { type Column, filterNameOf } from './column.ts'
@@ -48,6 +49,8 @@ export function ListRows<Row extends { readonly id: string }>(props: ListRowsPro
   const { list, name, label, columns, empty, noMatch } = props
   const { state, rows, total, error } = list
   const t = useKitText()
+  // Inspectors see only a part of the records, so the screens' own texts on what does not exist would mislead them.
+  const isForInspectors = !useMayChange()
   const arranging = useArranging(state, columns)
   if (error) {
     return (
@@ -59,7 +62,11 @@ export function ListRows<Row extends { readonly id: string }>(props: ListRowsPro
       />
     )
   }
-  const nothing = empty ?? <EmptyState title={t('list.nothing')} />
+  const nothing = isForInspectors ? (
+    <EmptyState title={t('list.nothingInspected')} hint={t('list.inspected')} />
+  ) : (
+    (empty ?? <EmptyState title={t('list.nothing')} />)
+  )
   const nothingMatches = noMatch ?? (
     <EmptyState
       title={t('list.noMatch')}
