@@ -202,7 +202,7 @@ describe('the account of an inspector', () => {
     const events = await send(suite.server, auditList, { tenantId }, inspector)
     expect(events.data?.list.map(({ studyName }) => studyName)).toContain(studyId)
     const reviews = await send(suite.server, trailReviewList, { tenantId }, inspector)
-    expect(reviews.data?.list.map(({ id }) => id)).toEqual([`review-${studyId}`])
+    expect(reviews.data?.list).toMatchObject([{ id: `review-${studyId}`, mayReview: false }])
   })
 })
 

@@ -1,10 +1,20 @@
-import { codes, fieldKeys, type InspectionLook, inspectionLooks, keyAtRunTime } from '@atrium/contract'
+import {
+  allCalls,
+  codes,
+  fieldKeys,
+  type InspectionLook,
+  inspectionLooks,
+  keyAtRunTime,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import { inTenants, pageOf } from '../../platform/crud/index.ts'
 import type { Look } from '../../platform/http/looks.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handle } from '../../platform/http/route.ts'
 import { isEventShownTo } from '../studies/blinding/index.ts'
+
+/** The areas of calls, by path, in which fields have their names. */
+const areas = new Map(allCalls.map(({ path, area }) => [path, area] as const))
 
 /** POST /inspection/looks. */
 export const looksRoute = handle(inspectionLooks, async (work) => {
@@ -40,7 +50,7 @@ export const looksRoute = handle(inspectionLooks, async (work) => {
       const { read, filters, count } = after as Look
       const inWords = filters.map((filter) => {
         const [field = '', ...value] = filter.split('=')
-        return `${t([`auditTrail.${field}`, ...fieldKeys(field)].map(keyAtRunTime))}: ${value.join('=')}`
+        return `${t(fieldKeys(field, areas.get(read)))}: ${value.join('=')}`
       })
       return {
         ...{ id, time: at.toISOString(), address, studyNames, filters: inWords.join('; '), rows: count },

@@ -6,7 +6,7 @@ import type { Execution } from './work.ts'
 /** What an event says of a look of an inspector. */
 export interface Look {
   /** Path of the call. */
-  readonly read: string
+  readonly read: Call['path']
   /** Id of the study to which the inspector limited the call; '' for all of the inspection. */
   readonly study: string
   /** The other fields that the inspector filled in, such as `keyWord=丁`. */
@@ -18,9 +18,12 @@ export interface Look {
 /** Fields that are no filters. */
 const unfiltered: readonly string[] = ['limit', 'page', 'studyId', 'tenantId', 'timeZone']
 
+/** Values of fields that the inspector left empty or unchecked. */
+const unset: readonly unknown[] = ['', false, undefined]
+
 const filtersOf = (input: object): string[] =>
   Object.entries(input)
-    .filter(([field, value]) => !unfiltered.includes(field) && value !== '' && value !== undefined)
+    .filter(([field, value]) => !unfiltered.includes(field) && !unset.includes(value))
     .map(([field, value]) => `${field}=${value}`)
 
 const studyIn = (input: object): string => ('studyId' in input ? String(input.studyId) : '')
