@@ -51,6 +51,7 @@ test('no page scrolls sideways', async ({ page }) => {
     ['software/safeStrategyManage', '安全策略管理'],
     ['software/unblinding', '揭盲登记'],
     ['software/privacy', '个人信息保护'],
+    ['software/inspections', '检查室'],
     ['projectManager/accessRequest', '访问申请'],
     ['projectManager/training', '培训管理'],
     ['tenantManager/tenantUser', '租户用户'],

@@ -59,6 +59,8 @@ const words = {
   trailReviews: { zh: '审计追踪复核', en: 'Audit trail reviews' },
   accessWhy: { zh: '权限排查', en: 'Why and why not' },
   privacy: { zh: '个人信息保护', en: 'Privacy' },
+  inspections: { zh: '检查室', en: 'Inspections' },
+  addInspection: { zh: '新增检查室', en: 'New inspection' },
   placeHold: { zh: '设置法律留存', en: 'Place legal hold' },
   history: { zh: '历史', en: 'History' },
   addDuty: { zh: '新增规则', en: 'Add rule' },
@@ -491,6 +493,18 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
       'requests for pseudonyms': list('/software/privacy?part=requests', 'privacy'),
       'legal hold': inOrder(visit('/software/privacy?part=holds', 'privacy'), dialogOf(press('placeHold'))),
       retention: list('/software/privacy?part=retention', 'privacy'),
+    },
+  },
+  {
+    name: 'inspections',
+    views: {
+      inspections: inOrder(visit('/software/inspections', 'inspections'), chooseTenant, (page) =>
+        expect(page.locator('tbody tr, .empty-state').first()).toBeVisible(),
+      ),
+      'inspection dialog with errors': inOrder(dialogOf(press('addInspection')), async (page) => {
+        await page.getByRole('dialog').getByRole('button').last().click()
+        await expect(page.locator('.arco-form-message').first()).toBeVisible()
+      }),
     },
   },
   {
