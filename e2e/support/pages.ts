@@ -123,6 +123,9 @@ const visit =
 
 const hasRows: OpenView = (page) => expect(page.getByRole('row').nth(1)).toBeVisible()
 
+/** Waits for the rows of a list, or for its message that there are none. */
+const isLoaded: OpenView = (page) => expect(page.locator('tbody tr, .empty-state').first()).toBeVisible()
+
 /** Opens a list and waits for its rows. */
 const list = (hash: string, heading: Word): OpenView => inOrder(visit(hash, heading), hasRows)
 
@@ -456,9 +459,7 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
   {
     name: 'access reviews',
     views: {
-      'access to review': inOrder(visit('/software/accessReviews', 'accessReviews'), (page) =>
-        expect(page.locator('tbody tr, .empty-state').first()).toBeVisible(),
-      ),
+      'access to review': inOrder(visit('/software/accessReviews', 'accessReviews'), isLoaded),
       'access reviews': async (page, language) => {
         await visit('/software/accessReviews?part=reviews&tenantId=0', 'accessReviews')(page, language)
         await expect(page.getByRole('button', { name: words.addReview[language] })).toBeVisible()
@@ -490,7 +491,7 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
       'data of a person': inOrder(visit('/software/privacy', 'privacy'), (page) =>
         expect(page.locator('.empty-state')).toBeVisible(),
       ),
-      'requests for pseudonyms': list('/software/privacy?part=requests', 'privacy'),
+      'requests for pseudonyms': inOrder(visit('/software/privacy?part=requests', 'privacy'), isLoaded),
       'legal hold': inOrder(visit('/software/privacy?part=holds', 'privacy'), dialogOf(press('placeHold'))),
       retention: list('/software/privacy?part=retention', 'privacy'),
     },
@@ -498,9 +499,7 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
   {
     name: 'inspections',
     views: {
-      inspections: inOrder(visit('/software/inspections', 'inspections'), chooseTenant, (page) =>
-        expect(page.locator('tbody tr, .empty-state').first()).toBeVisible(),
-      ),
+      inspections: inOrder(visit('/software/inspections', 'inspections'), chooseTenant, isLoaded),
       'inspection dialog with errors': inOrder(dialogOf(press('addInspection')), async (page) => {
         await page.getByRole('dialog').getByRole('button').last().click()
         await expect(page.locator('.arco-form-message').first()).toBeVisible()
