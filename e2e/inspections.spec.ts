@@ -6,9 +6,7 @@ import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
 
-test('an inspection is opened in one act, filed and closed', async ({ page, api, browser }, {
-  outputPath,
-}) => {
+test('an inspection is opened in one act, filed and closed', async ({ page, api, browser }, testInfo) => {
   const [tenantId = ''] = await addTenants(api, unique('检查医药'))
   const studyName = unique('检查研究')
   await addStudy(api, tenantId, { name: studyName })
@@ -53,7 +51,7 @@ test('an inspection is opened in one act, filed and closed', async ({ page, api,
   ])
   expect(download.suggestedFilename()).toMatch(/^inspection-file-[\d-]+\.html$/)
   await expect(page.getByText('检查文件已下载')).toBeVisible()
-  const path = outputPath('inspection-file.html')
+  const path = testInfo.outputPath('inspection-file.html')
   await download.saveAs(path)
   const disk = await browser.newContext({ offline: true, locale: 'zh-CN' })
   const file = await disk.newPage()
