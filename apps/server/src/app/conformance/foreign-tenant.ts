@@ -202,7 +202,7 @@ export async function addThings(
     .insertInto('trainingEvidence')
     .values({
       ...{ tenantId, id: ids.trainingEvidence, trainingId: ids.training, userId, personName: mark },
-      doneOn: '2026-01-15',
+      ...{ doneOn: '2026-01-15', fileId: ids.file, fileName: mark },
     })
     .execute()
   // The evidence is valid, so that nobody is stopped.
