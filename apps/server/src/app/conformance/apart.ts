@@ -66,7 +66,7 @@ const rejections: readonly number[] = [codes.forbidden, codes.notFound, codes.in
 /** Server and tenants that the probes are sent to. */
 export interface Target extends TwoTenants {
   readonly server: Reachable
-  /** Whether each field gets ids of every kind of row, rather than only the kinds that it may name. */
+  /** Whether each field also gets ids of kinds of rows that it may not name, a third of them. */
   readonly thorough: boolean
   /** Whether rejections must also have the right code. Otherwise they need only disclose nothing and change nothing. */
   readonly checksCodes: boolean
