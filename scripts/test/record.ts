@@ -20,7 +20,7 @@ function currentCommit(): string {
   }
 }
 
-/** Writes which commit is tested on which machine. */
+/** Writes the tested commit and the machine to a file, for the validation pack. */
 export function recordRun(): void {
   const run: TestRun = {
     commit: currentCommit().trim(),

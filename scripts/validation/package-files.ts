@@ -24,7 +24,7 @@ async function hashOfFile(path: string): Promise<string> {
 }
 
 /**
- * Hashes every file of a package.
+ * Returns the SHA-256 of every file of a package.
  * @throws CommandFailure if the folder is no package
  */
 export async function hashPackage(folder: string): Promise<PackageFiles> {

@@ -11,7 +11,7 @@ export type InspectionUnblinding = (typeof inspectionUnblindings)[number]
 
 const InspectedStudy = z.object({ id: z.string(), studyName: z.string(), studyCode: z.string() })
 
-/** What an inspector may read: studies of one tenant in a period, first and last day as yyyy-MM-dd. */
+/** The studies of a tenant that an inspector may read, and from which to which day (yyyy-MM-dd). */
 const scope = {
   id: z.string(),
   tenantId: z.string(),

@@ -30,7 +30,7 @@ const call = callOf('privacy')
 const addition =
   'People may get, and have pseudonymised, what is stored about them, unless a law or a dispute keeps it (PIPL 45, 47; GDPR 15, 17, 18; ICH E6(R3) 4.2.2(c)).'
 
-/** Maximum number of data rows of a kind in an export; the newest ones are exported. */
+/** Maximum number of rows of each kind of data in an export. If there are more, the newest are exported. */
 export const maxPersonalRows = 10_000
 
 export const privacyPerson = call({

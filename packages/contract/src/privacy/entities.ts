@@ -128,7 +128,7 @@ export type RetentionKind = (typeof retentionKinds)[number]
 /** How long a kind of data is stored, and what deletes it. */
 export const KindRetention = z.object({
   kind: z.enum(retentionKinds),
-  /** Days after the end; 0 if nothing deletes it by itself. */
+  /** Days for which the data is stored after its end; 0 if no job deletes it. */
   days: z.number(),
   /** Setting of the profile, such as `retention.sessionDays`; '' if it is fixed. */
   setting: z.string(),

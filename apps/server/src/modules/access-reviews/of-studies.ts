@@ -12,8 +12,8 @@ interface OfStudies {
 }
 
 /**
- * Returns the reviews of the studies in a period, oldest first, and the decisions on their access, also those of reviews
- * of the whole tenant. What blinding hides depends on the copy, not on the caller.
+ * Returns the reviews of the studies in a period, oldest first, and the decisions on access to these studies. Reviews of
+ * the whole tenant also have such decisions. `isUnblinded` decides what is left out, whoever calls.
  */
 export async function readReviewsOf(reading: Reading, of: OfStudies) {
   const { trx, as } = reading

@@ -197,7 +197,7 @@ describe('an inspection file', () => {
     await database.owner.deleteFrom('productAuthorization').where('id', '=', held.id).execute()
   })
 
-  it('is rejected for a study of another tenant, and for another tenant', async () => {
+  it('is rejected for studies of another tenant and for a tenant that the caller may not read', async () => {
     const notFound = expect.objectContaining({ code: codes.notFound })
     for (const studyIds of [[], [studyId, uuidv7()]])
       await expect(made({ studyIds })).rejects.toEqual(notFound)

@@ -61,8 +61,9 @@ async function findFormer(trx: Trx, texts: readonly string[]): Promise<readonly 
 }
 
 /**
- * Returns records with pseudonyms instead of former names and contacts.
- * @param timeOf time of a record whose contact fields are also replaced without the person’s id
+ * Replaces the former names and contacts of pseudonymised people in records.
+ * @param timeOf time of a record. If it is older than the pseudonym, its contact fields are replaced even without the
+ * person’s id
  */
 async function mask<Value>(
   trx: Trx,

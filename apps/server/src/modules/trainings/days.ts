@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { daysIn } from '../access/index.ts'
 
 interface Ends {
-  /** Months of the training; 0 for no limit. */
+  /** Number of months for which the training is valid; 0 for no limit. */
   readonly months: RawBuilder<unknown>
-  /** Day of completion, and last day of the certificate, yyyy-MM-dd; '' for none. */
+  /** Day of completion, and last day of the certificate or '', as yyyy-MM-dd. */
   readonly doneOn: RawBuilder<unknown>
   readonly expiresOn: RawBuilder<unknown>
 }

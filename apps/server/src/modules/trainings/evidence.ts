@@ -116,7 +116,7 @@ function storeCertificate(
   return storeFile(services, (work) => system((trx) => work(trx, () => {})), { facts, product, content })
 }
 
-/** POST /training/evidence/save: stores the certificate first, then the evidence. */
+/** POST /training/evidence/save. Stores the certificate before the evidence that refers to it. */
 const saveRoute = handleOwn(trainingEvidenceSave, async (work) => {
   const { input, caller, services, asCaller, requireReason } = work
   const { tenantId, trainingId, doneOn, expiresOn, certificateNo } = input

@@ -98,7 +98,7 @@ function reportExport(verification: ExportVerification, isKeyKnown: boolean): st
   return `${lines.join('\n')}\n`
 }
 
-/** Describes what the verification of an inspection file proved, and what it did not. */
+/** Returns the report on an inspection file: what was verified, and what could not be. */
 function reportInspection(verification: InspectionVerification, isKeyKnown: boolean): string {
   const { key, madeBy, madeAt, lines, faults } = verification
   if (faults.length > 0) return `${['The inspection file is NOT intact:', ...faults].join('\n')}\n`

@@ -53,7 +53,7 @@ function factsOf(text: string): Readonly<Record<'publicKey' | 'madeBy' | 'madeAt
 /**
  * Verifies an inspection file without the database and without a browser: the signature over all its bytes, and its
  * sealed events.
- * @param key the deployment's public key, or its signing key; by default the key that the file itself names
+ * @param key the deployment's public or signing key; by default the key in the file
  */
 export async function verifyInspectionFile(path: string, key?: KeyObject): Promise<InspectionVerification> {
   const bytes = await readFile(path)

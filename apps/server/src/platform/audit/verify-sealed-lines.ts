@@ -251,7 +251,7 @@ async function hashFaults(read: ReadLines, seals: ReadonlyMap<number, FoundSeal>
 /**
  * Verifies the lines of an export without the database: the signatures of the export and of its seals, and that each
  * event has its seal. The hash of a seal is verified if the export has all of its events.
- * @param key the deployment's public key, or its signing key; by default the key that the export itself names
+ * @param key the deployment's public or signing key; by default the key in the export
  */
 export async function verifyLines(read: ReadLines, key?: KeyObject): Promise<ExportVerification> {
   const reading = new Reading(key)

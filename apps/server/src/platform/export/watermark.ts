@@ -9,7 +9,7 @@ interface Exporting {
 
 type Fact = readonly [name: string, value: string]
 
-/** Returns the line by which a copy says that an inspector took it; none for other users. */
+/** Returns the line that names the inspector who makes a copy; none for other users. */
 export function watermarkOf({ caller, t }: Exporting): readonly Fact[] {
   const { inspection } = caller
   if (!inspection) return []
@@ -18,6 +18,6 @@ export function watermarkOf({ caller, t }: Exporting): readonly Fact[] {
   return [[t('inspection.inspectionId'), t('inspection.watermark', { authority, name, time })]]
 }
 
-/** Returns the same line as the first column of a table. */
+/** Returns a column that repeats this line in each row of a table; none for other users. */
 export const watermarkColumns = (exporting: Exporting): readonly Column<unknown>[] =>
   watermarkOf(exporting).map(([title, text]) => ({ title, width: 48, textOf: () => text }))

@@ -52,7 +52,7 @@ const limits = { onPage: 100, printed: 5_000 }
 /** What the reader looks at. The address keeps it, so that a reload shows the same. */
 const view = { language: navigator.language.startsWith('zh') ? 0 : 1, tab: 0, page: 0, filter: '' }
 
-/** Takes what the address keeps. */
+/** Reads language, tab, page and filter from the address. */
 function readAddress(): void {
   const kept = new URLSearchParams(location.hash.slice(1))
   const numberIn = (name: string) => Math.max(0, Math.trunc(Number(kept.get(name)))) || 0
