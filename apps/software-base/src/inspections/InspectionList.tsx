@@ -13,7 +13,6 @@ import {
   DownloadProgress,
   EmptyState,
   editColumn,
-  KeywordInput,
   ListCard,
   StatusTag,
   shownInstant,
@@ -22,14 +21,12 @@ import {
   useList,
 } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
-import { LookupSelect } from '@atrium/ui-kit/pickers'
+import { StateFilters, stateFilters } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo, useState } from 'react'
 import { DecideDialog } from './DecideDialog.tsx'
 import { FileDialog } from './FileDialog.tsx'
 import { type NewInspection, OpenDialog } from './OpenDialog.tsx'
 import { useInspectionText } from './texts/index.ts'
-
-const filters = { state: '', keyWord: '' }
 
 const tones: Readonly<Record<InspectionState, Tone>> = {
   upcoming: 'info',
@@ -49,8 +46,7 @@ export function InspectionList({ tenantId, show }: Props) {
   const word = useContractText()
   const label = useLabels('inspection')
   const fixed = useMemo(() => ({ tenantId }), [tenantId])
-  const list = useList(inspectionList, { filters, fixed, enabled: tenantId !== '' })
-  const { values, choose, filter } = list.state
+  const list = useList(inspectionList, { filters: stateFilters, fixed, enabled: tenantId !== '' })
   const dialog = useEntityDialog<NewInspection>()
   const decision = useEntityDialog<Inspection>()
   const { edit: decide } = decision
@@ -176,24 +172,7 @@ export function InspectionList({ tenantId, show }: Props) {
         name="inspections"
         label={t('title')}
         columns={columns}
-        filters={
-          <>
-            <LookupSelect
-              className="filter-select"
-              label={label('state')}
-              placeholder={t('anyState')}
-              allowClear
-              choices={states}
-              value={values.state ?? ''}
-              onChange={(state) => choose({ state })}
-            />
-            <KeywordInput
-              placeholder={t('search')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
-          </>
-        }
+        filters={<StateFilters of={list.state} states={states} search={t('search')} />}
         tools={
           <div className="inspection-tools">
             <Button

@@ -1,14 +1,14 @@
 import { useAddressState } from '@atrium/shared-api'
 import { PageHeader } from '@atrium/ui-kit/list'
-import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
+import { NoTenant, TenantSelect, usePageTenant } from '@atrium/ui-kit/pickers'
 import { useCallback } from 'react'
 import { InspectionList } from './InspectionList.tsx'
 import { LookList } from './LookList.tsx'
 import { useInspectionText } from './texts/index.ts'
 import './inspections.css'
 
-/** Initial state of the page's address. Choosing a tenant resets the page number of the list. */
-const ofAddress = { tenantId: '', inspection: '', inspector: '', page: 1 }
+/** Initial state of the page's address. Opening an inspection resets the page number of the list. */
+const ofAddress = { inspection: '', inspector: '', page: 1 }
 
 interface Props {
   readonly show: (id: string, inspector: string) => void
@@ -16,11 +16,7 @@ interface Props {
 
 /** The inspections of a tenant. */
 function Inspections({ show }: Props) {
-  const [address, setAddress] = useAddressState(ofAddress)
-  const { tenantId, isNone, select } = useTenantChoice({
-    chosen: address.tenantId,
-    onChoose: (id) => setAddress({ tenantId: id, page: 1 }),
-  })
+  const { tenantId, isNone, select } = usePageTenant()
   return (
     <>
       <TenantSelect {...select} />
