@@ -1,6 +1,6 @@
 import { type auditList, globalTenantId } from '@atrium/contract'
 import type { ListScenario } from '../lib/measure.ts'
-import { studyId, tenantId, userId } from './seed.ts'
+import { type Reader, studyId, tenantId, userId } from './seed.ts'
 
 const day = 86_400_000
 const dayBefore = (days: number): string => new Date(Date.now() - days * day).toISOString().slice(0, 10)
@@ -14,8 +14,8 @@ const of = <Input extends object>(name: string, ...requests: Input[]): ListScena
 const year = { startTime: dayBefore(700), endTime: dayBefore(400) }
 const [busy, quiet] = [tenantId(0), tenantId(450)]
 
-/** Requests to the trail: first pages by each filter, alone and together, of what many and what few events have. */
-export const scenarios: readonly ListScenario<typeof auditList>[] = [
+/** Requests of the platform: first pages by each filter, alone and together, of what many and what few events have. */
+export const scenariosOfPlatform: readonly ListScenario<typeof auditList>[] = [
   of('first page', {}),
   of('page 50', { page: 50 }),
   of('one day', { startTime: dayBefore(500), endTime: dayBefore(500) }),
@@ -50,3 +50,27 @@ export const scenarios: readonly ListScenario<typeof auditList>[] = [
     ...year,
   }),
 ]
+
+/** Requests of a tenant's administrator, whom row-level security limits to the tenant's events. */
+export const scenariosOfTenant = ({ name, id, study }: Reader): readonly ListScenario<typeof auditList>[] =>
+  [
+    of('first page', {}),
+    of('page 50', { page: 50 }),
+    of('one day', { startTime: dayBefore(500), endTime: dayBefore(500) }),
+    of('one year', year),
+    of('a busy person', { actorId: userId(0) }),
+    of('a quiet person', { actorId: userId(49_000) }),
+    of('a common kind', { entity: 'session' }),
+    of('a rare kind', { entity: 'safe_strategy' }),
+    of('a common act', { call: '/sys/login' }),
+    of('a rare act', { call: '/safeStrategy/save' }),
+    of('a study', { studyId: study }),
+    of('a request', { requestId: '5f8c3b1e-0000-4000-8000-000000000000' }),
+    of('history of a person', { entity: 'app_user', entityId: userId(49_000) }),
+    of('a rare act in one year', { call: '/safeStrategy/save', ...year }),
+    of('a study by a quiet person', { studyId: study, actorId: userId(49_000) }),
+  ].map((scenario) => ({
+    ...scenario,
+    name: `${name}: ${scenario.name}`,
+    requests: scenario.requests.map((request) => ({ ...request, tenantId: id })),
+  }))

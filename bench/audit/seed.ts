@@ -1,9 +1,10 @@
 import type { ClientBase } from 'pg'
 import { dropIndexes } from '../lib/bulk.ts'
 import { makeMonths } from '../scale/events.ts'
+import { addAdministrators } from '../tenant-users/seed.ts'
 
 /** Raise this whenever a seed creates other events or another schema, so that an older database is not measured. */
-export const seedVersion = 1
+export const seedVersion = 2
 
 /** Name of the row in `seed_version` that marks a filled database. */
 const mark = 'bench audit'
@@ -15,6 +16,18 @@ const piece = 500_000
 export const tenantId = (n: number): string => `tenant-${String(n).padStart(4, '0')}`
 export const userId = (n: number): string => `user-${String(n).padStart(6, '0')}`
 export const studyId = (n: number): string => `study-${String(n).padStart(5, '0')}`
+
+/** A tenant whose administrator reads the trail, and one of its studies. */
+export interface Reader {
+  readonly name: string
+  readonly id: string
+  readonly administrator: string
+  readonly study: string
+}
+export const readers: readonly Reader[] = [
+  { name: 'busy tenant', id: tenantId(0), administrator: 'bench.busy', study: studyId(0) },
+  { name: 'quiet tenant', id: tenantId(450), administrator: 'bench.quiet', study: studyId(450) },
+]
 
 /** Number of tenants; and of users and studies, which belong to tenants by their numbers modulo that. */
 const tenants = 500
@@ -37,6 +50,7 @@ export async function seedOnce(owner: ClientBase, events: number): Promise<void>
     return kind || '-' || lpad(n::text, digits, '0')`)
   await owner.query(insertTenants, [tenants])
   await owner.query(insertStudies, [studies, tenants])
+  await addAdministrators(owner, readers)
   await makeMonths(owner)
   const indexes = await dropIndexes(owner, 'audit_event')
   await owner.query(`set local session_replication_role = replica`)

@@ -76,7 +76,10 @@ export async function addMemberships(
 }
 
 /** Adds the administrators of the measured tenants. */
-export const addAdministrators = (owner: ClientBase, tenants: readonly MeasuredTenant[]): Promise<unknown> =>
+export const addAdministrators = (
+  owner: ClientBase,
+  tenants: readonly Pick<MeasuredTenant, 'id' | 'administrator'>[],
+): Promise<unknown> =>
   owner.query(insertAdministrators, [
     tenants.map(({ id }) => id),
     tenants.map(({ administrator }) => administrator),
