@@ -30,8 +30,12 @@ export function changedRows(
   before: Record<string, string[]>,
   after: Record<string, string[]>,
 ): ChangedRow[] {
+  const without = (rows: Record<string, string[]>, others: Record<string, string[]>): string[] => {
+    const excluded = new Set(others[entity])
+    return rows[entity]?.filter((row) => !excluded.has(row)) ?? []
+  }
   const known = new Set(fieldsOfEntity(entity as AuditEntity).filter((field) => !moving.has(field)))
-  const [old, now] = [rowsById(before[entity] ?? []), rowsById(after[entity] ?? [])]
+  const [old, now] = [rowsById(without(before, after)), rowsById(without(after, before))]
   // Events of sessions and of links in e-mails name the user, not the row.
   const ids = isOfUsers(entity) ? [] : [...new Set([...old.keys(), ...now.keys()])]
   const part = (row: Row | undefined, other: Row | undefined): Row | undefined => {

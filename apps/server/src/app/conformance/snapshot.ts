@@ -32,13 +32,17 @@ const every = sql`true`
 /** Sorted rows as JSON text, by table name. */
 type TableRows = Record<string, string[]>
 
-/** Rows of a table, and the table's version when they were read. */
+/** A table as it was read last. */
 interface Read {
   readonly version: string
+  /** The oldest transaction that was still running, or had not begun: what was written later is read again. */
+  readonly horizon: string
+  /** Rows that meet the condition as text, and undefined for the others, by where and by whom they were written. */
+  readonly found: ReadonlyMap<string, string | undefined>
   readonly rows: string[]
 }
 
-/** Rows read earlier, by database and condition. Most tables do not change between calls, and some are long. */
+/** Tables read earlier, by database and condition. Most rows do not change between calls, and some tables are long. */
 const earlier = new WeakMap<TestDatabase, Map<string, Map<string, Read>>>()
 
 const readBefore = (database: TestDatabase, key: string): Map<string, Read> => {
@@ -80,35 +84,58 @@ const prepareVersions = (database: TestDatabase): Promise<void> => {
   return preparing
 }
 
-const rowsOf = (name: string, condition: Condition) => sql`
-  select ${sql.lit(name)} as name, coalesce(json_agg(row order by row collate "C"), '[]') as rows
-  from (select (to_jsonb(t) - ${sql.lit(`{${volatileColumns}}`)}::text[])::text as row
-    from ${sql.table(name)} t where ${condition}) read`
+/** A row's place and writing transaction: together they name one version of the row. */
+const key = sql`t.tableoid || ' ' || t.ctid || ' ' || t.xmin`
 
-/** Reads all tables as of one moment. Tables that have not changed since the last read are not read again. */
-const readRows = async (database: TestDatabase, key: string, condition: Condition): Promise<TableRows> => {
+/** Reads the keys of all rows of a table, and the rows written since the horizon. */
+const rowsOf = (name: string, condition: Condition, horizon: string) => sql`
+  select ${sql.lit(name)} as name, coalesce(json_agg(${key}), '[]') as keys,
+    coalesce(json_object_agg(${key}, case when ${condition} then (to_jsonb(t) - ${sql.lit(`{${volatileColumns}}`)}::text[])::text end)
+      filter (where t.xmin::text::bigint >= ${sql.lit(horizon)}::bigint), '{}') as written
+  from ${sql.table(name)} t`
+
+/** Puts together what was read of a table earlier and now. */
+function merge(
+  { version, horizon }: Pick<Read, 'version' | 'horizon'>,
+  { keys, written }: { readonly keys: readonly string[]; readonly written: Record<string, string | null> },
+  before: Read | undefined,
+): Read {
+  const found = new Map(keys.map((name) => [name, written[name] ?? before?.found.get(name)]))
+  const rows = [...found.values()].filter((row) => row !== undefined)
+  return { version, horizon, found, rows: rows.sort() }
+}
+
+/** Reads all tables as of one moment. Rows that have not changed since the last read are not read again. */
+const readRows = async (database: TestDatabase, of: string, condition: Condition): Promise<TableRows> => {
   await prepareVersions(database)
-  const read = readBefore(database, key)
+  const read = readBefore(database, of)
   const versions = await database.owner
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const found = await sql<{ name: string; version: string }>`select * from snapshot.versions()`.execute(
+      const present = await sql<{ name: string; version: string; horizon: string }>`
+        select *, pg_snapshot_xmin(pg_current_snapshot())::text as horizon from snapshot.versions()`.execute(
         trx,
       )
       const changed = new Map(
-        found.rows
+        present.rows
           .filter(({ name, version }) => read.get(name)?.version !== version)
-          .map(({ name, version }) => [name, version]),
+          .map((table) => [table.name, table]),
       )
-      if (changed.size === 0) return found.rows
-      const queries = [...changed.keys()].map((name) => rowsOf(name, condition))
+      if (changed.size === 0) return present.rows
+      const queries = [...changed.keys()].map((name) =>
+        rowsOf(name, condition, read.get(name)?.horizon ?? '0'),
+      )
       const again = await sql<{
         name: string
-        rows: string[]
+        keys: string[]
+        written: Record<string, string | null>
       }>`${sql.join(queries, sql` union all `)}`.execute(trx)
-      for (const { name, rows } of again.rows) read.set(name, { version: changed.get(name) ?? '', rows })
-      return found.rows
+      for (const { name, ...rows } of again.rows) {
+        const table = changed.get(name)
+        if (table) read.set(name, merge(table, rows, read.get(name)))
+      }
+      return present.rows
     })
   return Object.fromEntries(versions.map(({ name }) => [name, read.get(name)?.rows ?? []]))
 }
