@@ -1,7 +1,7 @@
-import { Form, type FormItemProps } from '@arco-design/web-react'
+import { Form, type FormInstance, type FormItemProps } from '@arco-design/web-react'
 import { type Call, fieldKeys, limitsOf } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
-import { type ReactElement, useMemo, useState } from 'react'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { FieldContext } from './field-context.ts'
 import { isRequired, rulesFor } from './rules.ts'
 import { useFormCall } from './SchemaForm.tsx'
@@ -21,11 +21,23 @@ const hasContent = (value: unknown): boolean =>
  * Whether a field has had content since it was mounted. A field that never had any is not validated on blur, only
  * when the form is submitted.
  */
-function useHadContent(name: string): boolean {
-  const value: unknown = Form.useWatch(name)
+function useHadContent(value: unknown): boolean {
   const [had, setHad] = useState(false)
   if (!had && hasContent(value)) setHad(true)
   return had
+}
+
+/**
+ * Validates a field that shows an error again whenever its value changes. Otherwise the error would disappear when the
+ * next click blurs the field, and what the user clicks on would move away.
+ */
+function useErrorOfValue(form: FormInstance, name: string, value: unknown): void {
+  const checked = useRef(value)
+  useEffect(() => {
+    if (checked.current === value) return
+    checked.current = value
+    if (form.getFieldError(name)) form.validate([name]).catch(() => undefined)
+  }, [form, name, value])
 }
 
 function Field({ name, label: given, children, ...item }: FieldProps) {
@@ -35,7 +47,9 @@ function Field({ name, label: given, children, ...item }: FieldProps) {
   const label = given ?? t(fieldKeys(name, area))
   const byPolicy = name === requiredByPolicy
   const limits = limitsOf(schema)[name]
-  const hadContent = useHadContent(name)
+  const value: unknown = Form.useWatch(name)
+  const hadContent = useHadContent(value)
+  useErrorOfValue(form, name, value)
   const context = useMemo(
     () => ({
       label,
