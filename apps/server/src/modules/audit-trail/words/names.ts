@@ -46,6 +46,9 @@ const kinds = {
   tenant_software: { fields: ['softwareId'], ofTenant: true },
   department: { fields: ['departmentName'], ofTenant: true },
   training: { fields: ['name'], ofTenant: true },
+  access_review: { fields: ['name'], inLists: true, ofTenant: true },
+  trail_review: { fields: ['name'], inLists: true, ofTenant: true },
+  inspection: { fields: ['authority'], ofTenant: true },
 } satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds

@@ -27,6 +27,7 @@ import { addDomain, addLinkedStudy } from '../../products/licences/test-kit/inde
 import type { EventRow } from '../search.ts'
 import { choices, describeRows, itemsOfAll } from './index.ts'
 import { isShown } from './items.ts'
+import { kindIn } from './references.ts'
 import { ownTexts, words } from './texts.ts'
 
 let database: TestDatabase
@@ -98,6 +99,26 @@ const namedActs = globSync(['modules/**/*.ts', 'platform/**/*.ts', 'operations/*
   .filter((file) => !/test|migrations/.test(file))
   .flatMap((file) => [...readFileSync(join(own, file), 'utf8').matchAll(/^\s+call: '([^']*)',$/gm)])
   .map(([, name = '']) => name)
+
+/** Fields whose ids name nothing of Atrium: ids of products, and ids that readers may look up. */
+const bareIds = [
+  ...['generalRoleId', 'projectId', 'environmentId', 'stockHouseIds', 'roleId', 'otherRoleId'],
+  ...['ucId', 'jobId', 'rowId', 'fileId', 'eventId', 'entityId', 'requestId'],
+  // User names and keys.
+  ...['acceptedBy', 'signedBy'],
+]
+
+describe('fields with ids', () => {
+  it('refer to things whose names are shown instead', () => {
+    const unknown = auditEntities.flatMap((entity) =>
+      fieldsOfEntity(entity)
+        .filter((field) => /(Ids?|By|reviewers)$/.test(field) && isShown(field))
+        .filter((field) => !kindIn(entity, field) && !bareIds.includes(field))
+        .map((field) => `${entity}.${field}`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
 
 describe.each(languages)('the texts in %s', (language) => {
   it('name every kind of thing', () => {
