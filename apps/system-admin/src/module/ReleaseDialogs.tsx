@@ -7,6 +7,7 @@ import {
   releaseRollback,
   releaseRollout,
   releaseTenants,
+  type TenantRelease,
 } from '@atrium/contract'
 import { moduleName, useContractText } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
@@ -31,6 +32,12 @@ export interface Rollout extends Activation {
 export interface Rollback extends RemoteModule {
   readonly reason: string
 }
+
+/** Returns what the trail has of a tenant's setting; of the module for a tenant that always followed the platform. */
+export const historyOfTenant = ({ settingId, name }: Pick<TenantRelease, 'settingId' | 'name'>) =>
+  settingId === ''
+    ? { entity: 'remote_module', entityId: name }
+    : { entity: 'tenant_release', entityId: settingId }
 
 /** Returns the module, whose history lists what happened to its releases. */
 const historyOf = ({ name }: RemoteModule) => ({

@@ -153,13 +153,15 @@ function useReleaseColumns(
       {
         key: 'actions',
         title: t('module.actions'),
-        width: 168,
+        width: 210,
         actions: true,
-        render: (release) =>
-          !release.active && (
-            // The history of the module lists what happened to its releases.
-            <RowActions itemName={release.version} actions={actionsOf(release)} history="none" />
-          ),
+        render: (release) => (
+          <RowActions
+            itemName={release.version}
+            actions={release.active ? [] : actionsOf(release)}
+            history={{ entity: 'remote_release', entityId: `${release.name}@${release.version}` }}
+          />
+        ),
       },
     ]
   }, [t, label, language, rejectionText, module, activate, share])

@@ -11,7 +11,7 @@ import {
 import { type LookupProps, LookupSelect, useLookupSearch } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
-import { releaseLists } from './ReleaseDialogs.tsx'
+import { historyOfTenant, releaseLists } from './ReleaseDialogs.tsx'
 import { runnableReleases } from './release-choices.ts'
 
 const Field = fieldOf(releaseTenantMode)
@@ -79,7 +79,7 @@ export function TenantModeDialog({ state, active }: Props) {
       name={tenantName}
       title={t('module.tenant.title', { tenant: tenantName, module: moduleName(name) })}
       width={560}
-      history="none"
+      history={(release) => ({ ...historyOfTenant(release), name: release.tenantName })}
       refreshes={releaseLists}
       show={show}
     >

@@ -16,6 +16,7 @@ import { useMemo } from 'react'
 import { useSystemText } from '../texts/index.ts'
 import { tenantPrefix } from './address.ts'
 import { Rejections } from './Rejections.tsx'
+import { historyOfTenant } from './ReleaseDialogs.tsx'
 import { TenantModeDialog } from './TenantModeDialog.tsx'
 
 const filters = { keyWord: '' }
@@ -71,7 +72,7 @@ function useTenantColumns(edit: (tenant: TenantRelease) => void): ColumnsOf<type
         render: (tenant) => (
           <RowActions
             itemName={tenant.tenantName}
-            history="none"
+            history={historyOfTenant(tenant)}
             actions={[{ label: t('module.tenant.action'), onChoose: () => edit(tenant) }]}
           />
         ),

@@ -19,6 +19,14 @@ export interface ModeChange extends TenantRelease {
   readonly reason: string
 }
 
+/** Returns what the trail has of a tenant's setting; of the module for a tenant that always followed the platform. */
+export const historyOf = ({ settingId, name }: Pick<TenantRelease, 'settingId' | 'name'>) => ({
+  ...(settingId === ''
+    ? { entity: 'remote_module', entityId: name }
+    : { entity: 'tenant_release', entityId: settingId }),
+  name: moduleName(name),
+})
+
 const AcceptanceField = fieldOf(tenantReleaseAccept)
 
 /** Accepts a release that the tenant has validated. */
@@ -35,7 +43,7 @@ export function AcceptDialog({ state }: { readonly state: EntityDialogState<Acce
       title={t('release.accept.title', { module, version })}
       width={560}
       ok={t('release.accept.ok')}
-      history="none"
+      history={historyOf}
       refreshes={lists}
       done={() => shared('release.done.accepted')}
     >
@@ -76,7 +84,7 @@ export function ModeDialog({ state }: { readonly state: EntityDialogState<ModeCh
       title={t(`release.${way}.title`, { module })}
       width={520}
       ok={t(`release.${way}.ok`)}
-      history="none"
+      history={historyOf}
       refreshes={lists}
     >
       <Consequences

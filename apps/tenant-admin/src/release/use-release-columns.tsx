@@ -10,7 +10,7 @@ import {
 } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
 import { useTenantText } from '../texts/index.ts'
-import type { Acceptance, ModeChange } from './ReleaseDialogs.tsx'
+import { type Acceptance, historyOf, type ModeChange } from './ReleaseDialogs.tsx'
 
 interface Handlers {
   /** Whether all rows belong to one tenant, so that its name is not repeated in each row. */
@@ -137,7 +137,7 @@ export function useReleaseColumns({
             itemName={`${moduleName(row.name)} ${row.tenantName}`}
             actions={actionsOf(row)}
             inSight={1}
-            history="none"
+            history={historyOf(row)}
           />
         ),
       },

@@ -180,6 +180,8 @@ export const TenantRelease = z.object({
   /** Time (ISO 8601, UTC) and name of the administrator who accepted the tenant's release; '' if nobody did. */
   acceptTime: z.string(),
   acceptedBy: z.string(),
+  /** Id of this setting in the audit trail; '' if it was never changed. */
+  settingId: z.string(),
   rowVersion: z.number(),
 })
 export type TenantRelease = z.output<typeof TenantRelease>

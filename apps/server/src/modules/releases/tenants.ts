@@ -46,6 +46,7 @@ const presented = (rows: SelectQueryBuilder<Database, Joined, object>) =>
     .select(['tenant.id as tenantId', 'tenant.tenantName', 'remoteModule.id as name', 'remoteModule.active'])
     .select(sql<Row['mode']>`coalesce(tenant_release.mode, 'follow')`.as('mode'))
     .select(sql<string>`coalesce(tenant_release.version, '')`.as('version'))
+    .select(sql<string>`coalesce(tenant_release.id, '')`.as('settingId'))
     .select(sql<number>`coalesce(tenant_release.row_version, 0)`.as('rowVersion'))
     .select(['tenantRelease.acceptedAt', 'tenantRelease.acceptedBy'])
 
@@ -56,6 +57,7 @@ interface Presented {
   active: string
   mode: Row['mode']
   version: string
+  settingId: string
   rowVersion: number
   acceptedAt: Date | null
   acceptedBy: string | null

@@ -43,6 +43,20 @@ function collect(value: unknown, named: Named, isThing: boolean): void {
   for (const [name, inner] of Object.entries(value)) collect(inner, named, name === 'list')
 }
 
+/** Fields by which a module or a tenant's setting refers to a release. */
+const releaseFields = ['active', 'shareVersion', 'version'] as const
+
+/** Returns the ids of the releases to and from which a module or a tenant's setting changes. */
+function releasesOf({ entity, before, after }: Change): string[] {
+  const module = { remote_module: 'id', tenant_release: 'name' }[entity as string]
+  if (module === undefined) return []
+  const [former, current]: Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }]
+  return releaseFields
+    .filter((field) => former?.[field] !== current?.[field])
+    .flatMap((field) => texts([former?.[field], current?.[field]]))
+    .map((version) => `${String(current?.[module] ?? former?.[module])}@${version}`)
+}
+
 /** Looks up the studies of links, and the people of memberships. */
 async function lookUp(trx: Trx, links: readonly string[], members: readonly string[]) {
   if (links.length === 0 && members.length === 0) return { studies: [], people: [] }
@@ -53,7 +67,8 @@ async function lookUp(trx: Trx, links: readonly string[], members: readonly stri
 }
 
 /** Returns the study, the people and the other things that an event concerns. */
-export async function subjectsOf(trx: Trx, { entity, entityId, before, after }: Change): Promise<Subjects> {
+export async function subjectsOf(trx: Trx, change: Change): Promise<Subjects> {
+  const { entity, entityId, before, after } = change
   const named: Named = {
     ...(Object.fromEntries(references.map((name) => [name, new Set()])) as Record<Reference, Set<string>>),
     things: new Set(),
@@ -64,7 +79,7 @@ export async function subjectsOf(trx: Trx, { entity, entityId, before, after }: 
   const own = entity === 'study' ? texts(entityId.split(',')) : []
   const studies = new Set([...named.studyId, ...named.studyIds, ...found.studies, ...own])
   const [only] = studies
-  const subjects = new Set([...named.userId, ...found.people, ...named.things])
+  const subjects = new Set([...named.userId, ...found.people, ...named.things, ...releasesOf(change)])
   if (studies.size > 1) for (const study of studies) subjects.add(study)
   return {
     studyId: studies.size === 1 && only !== undefined ? only : null,
