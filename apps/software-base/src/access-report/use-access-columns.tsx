@@ -16,8 +16,8 @@ import {
   usePeriodText,
 } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
+import { AccessActions } from './AccessActions.tsx'
 import { useAccessReportText } from './texts/index.ts'
-import { WhyButton } from './WhyButton.tsx'
 
 const tones: Readonly<Record<AccessState, Tone>> = {
   current: 'good',
@@ -194,7 +194,7 @@ export function useAccessColumns({ isComparing, isOfOneTenant }: About): Columns
         render: (row) => (
           <>
             <StatusTag tone={row.change === 'removed' ? 'plain' : tones[row.state]}>{stateOf(row)}</StatusTag>
-            <WhyButton row={row} />
+            <AccessActions row={row} />
             {(row.accessFrom || row.accessUntil) && <span className="access-line">{periodOf(row)}</span>}
           </>
         ),

@@ -47,6 +47,8 @@ export const AccessRow = z.object({
   kind: z.enum(accessKinds),
   /** '' for a pending invitation. */
   userId: z.string(),
+  /** '' for anything but a pending invitation. */
+  invitationId: z.string(),
   fullName: z.string(),
   /** User name, or the invited address. */
   userName: z.string(),

@@ -22,6 +22,8 @@ export interface Rebuilt {
   readonly tenantId: string
   readonly tenantName: string | null
   readonly userId: string | null
+  /** Null unless it is a pending invitation. */
+  readonly invitationId: string | null
   readonly fullName: string
   readonly userName: string
   readonly studyId: string | null
@@ -68,7 +70,7 @@ const outside = (at: Instant, from: string, until: string) => sql`case
 
 /** SQL for the columns that only study authorizations have. */
 const blank = sql.raw(`null::text as "studyId", null::text as "siteId", null::text as "softwareId",
-  null::text as "grantId", false as "isRtsm"`)
+  null::text as "grantId", false as "isRtsm", null::text as "invitationId"`)
 
 /** SQL for a row that another one joins for its name. */
 const named = (
@@ -147,7 +149,8 @@ function rowsOf(
     select concat_ws(' ', 'study', a.tenant_id, coalesce(m.user_id, a.member_id, a.invitation_id), a.link_id, a.site_id),
       'study', a.tenant_id, case when g.id is null then 'authorization:' || a.id else 'grant:' || g.id end,
       m.user_id, coalesce(m.full_name, i.image ->> 'email', ''), coalesce(m.user_name, i.image ->> 'email', ''),
-      link.study_id, a.site_id, link.product_id, g.id, link.is_rtsm, null,
+      link.study_id, a.site_id, link.product_id, g.id, link.is_rtsm,
+      case when m.user_id is null then a.invitation_id end, null,
       coalesce(
         case when m.id is null then case when (i.image ->> 'expiresAt')::timestamptz > ${timeOf(at)}
           then 'invited' else 'ended' end end,

@@ -222,6 +222,7 @@ export async function presentRows(
       id: row.id,
       kind: row.kind,
       userId: row.userId ?? '',
+      invitationId: row.invitationId ?? '',
       fullName: row.userId === null ? shownEmail(row.fullName) : row.fullName,
       userName: row.userId === null ? shownEmail(row.userName) : row.userName,
       tenantId: row.tenantId,
