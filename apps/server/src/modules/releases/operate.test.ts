@@ -37,7 +37,7 @@ const entryOf = async (person: Person) =>
 const lastEvent = () =>
   suite.database.owner
     .selectFrom('auditEvent')
-    .select(['actorName', 'call', 'entityId', 'reason', 'before', 'after'])
+    .select(['actorName', 'call', 'entityId', 'reason', 'before', 'after', 'subjects'])
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
@@ -62,6 +62,7 @@ describe('activating', () => {
       reason: '修复列表',
       before: { active: '1.1.0' },
       after: { active: '1.2.0' },
+      subjects: [`${name}@1.1.0`, `${name}@1.2.0`],
     })
   })
 

@@ -50,7 +50,7 @@ const activateNext = () =>
 
 describe('a tenant that validates releases', () => {
   it('keeps its release until its administrator accepts the active one', async () => {
-    expect(await own()).toMatchObject({ mode: 'follow', version: '1.1.0', offered: '', rowVersion: 0 })
+    expect(await own()).toMatchObject({ mode: 'follow', version: '1.1.0', settingId: '', rowVersion: 0 })
     expect((await keep(true, { rowVersion: 0 })).code).toBe(codes.ok)
     expect(await own()).toMatchObject({ mode: 'validated', version: '1.1.0', offered: '', rowVersion: 1 })
     await activateNext()
@@ -68,12 +68,14 @@ describe('a tenant that validates releases', () => {
     expect((await own())?.acceptTime).toMatch(/^\d{4}-/)
     const event = await suite.database.owner
       .selectFrom('auditEvent')
-      .select(['tenantId', 'call', 'reason', 'after'])
+      .select(['tenantId', 'entityId', 'call', 'reason', 'after', 'subjects'])
       .orderBy('sequence', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
       tenantId: suite.here.tenantId,
+      entityId: (await own())?.settingId,
+      subjects: [`${name}@1.1.0`, `${name}@1.2.0`],
       call: tenantReleaseAccept.path,
       reason: '验证报告 VR-7',
       after: { version: '1.2.0', acceptedBy: userName },
