@@ -1,7 +1,9 @@
 import { Button } from '@arco-design/web-react'
+import { Rejection } from '@atrium/shared-api'
 import { type ReactNode, useMemo } from 'react'
 import { ErrorState } from '../base/ErrorState.tsx'
 import { useMayChange } from '../base/use-may-change.ts'
+import { linesOf } from '../form/field-errors.ts'
 import { useKitText } from '../texts/index.ts'
 import type { SortAndFilters } from './ColumnHead.tsx'
 import { type Column, filterNameOf } from './column.ts'
@@ -53,12 +55,15 @@ export function ListRows<Row extends { readonly id: string }>(props: ListRowsPro
   const isForInspectors = !useMayChange()
   const arranging = useArranging(state, columns)
   if (error) {
+    // A rejected filter may be out of sight, and is rejected again until it is cleared.
+    const rejected = error instanceof Rejection ? error.errors : []
+    const mayClear = rejected.length > 0 && state.active > 0
     return (
       <ErrorState
         title={t('list.failed')}
-        detail={error.message}
-        retryLabel={t('list.retry')}
-        onRetry={list.retry}
+        detail={rejected.length > 0 ? linesOf(rejected) : error.message}
+        retryLabel={t(mayClear ? 'list.clearFilters' : 'list.retry')}
+        onRetry={mayClear ? state.clear : list.retry}
       />
     )
   }
