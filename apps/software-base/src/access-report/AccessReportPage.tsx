@@ -39,7 +39,7 @@ export default function AccessReportPage() {
             }}
             texts={texts}
           />
-          <Summary list={list} />
+          <Summary list={list} isOfPlatform={isOfPlatform} />
         </div>
       }
       empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}

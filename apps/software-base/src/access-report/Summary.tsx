@@ -4,13 +4,15 @@ import { useAccessReportText } from './texts/index.ts'
 
 interface Props {
   readonly list: ListOf<typeof accessList>
+  /** Whether the report is about the platform itself. */
+  readonly isOfPlatform: boolean
 }
 
-/** Says of which instants the shown rows are, and whether some are left out. */
-export function Summary({ list: { response, state, loading } }: Props) {
+/** Says of which instants the shown rows are, and whether some are left out or not searched. */
+export function Summary({ list: { response, state, loading }, isOfPlatform }: Props) {
   const t = useAccessReportText()
   if (!response || loading) return null
-  const { compareWith = '' } = state.values
+  const { compareWith = '', keyWord = '' } = state.values
   const times = { time: shownInstant(response.time), zone: shownZone }
   return (
     <p role="status" className="access-summary">
@@ -18,6 +20,7 @@ export function Summary({ list: { response, state, loading } }: Props) {
         ? t('shown', times)
         : t('compared', { ...times, earlier: shownInstant(compareWith) })}
       {response.isPartial && <span>{t('partial')}</span>}
+      {isOfPlatform && keyWord !== '' && <span>{t('scopeHint')}</span>}
     </p>
   )
 }
