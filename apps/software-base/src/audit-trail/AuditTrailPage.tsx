@@ -40,7 +40,8 @@ export default function AuditTrailPage() {
     return { filter: afresh(filter), choose: afresh(choose), clear: afresh(clear) }
   }, [filter, choose, clear, setAddress])
   const state = { ...present, ...changing }
-  const { reviewId = '', area = '' } = state.values
+  const { reviewId = '', area = '', tenantId = '', ...others } = state.values
+  const isNarrowed = Object.values(others).some((value) => value !== '')
   const open = useCallback((id: string) => setAddress({ event: id }), [setAddress])
   const columns = useEventColumns(open)
   const showRequest = (requestId: string) => {
@@ -60,7 +61,13 @@ export default function AuditTrailPage() {
           <>
             {reviewId !== '' && (
               <Suspense>
-                <ReviewBanner reviewId={reviewId} area={area} />
+                <ReviewBanner
+                  reviewId={reviewId}
+                  area={area}
+                  onAll={
+                    isNarrowed ? () => state.choose({ ...filters, tenantId, reviewId, area }) : undefined
+                  }
+                />
               </Suspense>
             )}
             <ExportTools values={state.values} />

@@ -56,7 +56,7 @@ export function FindingTable({ review }: Props) {
       {
         key: 'finding',
         title: label('finding'),
-        width: 260,
+        width: 220,
         always: true,
         pinned: true,
         render: ({ finding, finderName, foundAt }) => (

@@ -9,10 +9,15 @@ import './trail-review.css'
 interface Props {
   readonly reviewId: string
   readonly area: string
+  /** Clears the other filters; undefined if none is set. */
+  readonly onAll: (() => void) | undefined
 }
 
-/** Says above the events of the trail which review they belong to, and leads back to it. */
-export default function ReviewBanner({ reviewId, area }: Props) {
+/**
+ * Says above the events of the trail which review they belong to, and whether filters leave some out. Leads back to the
+ * review.
+ */
+export default function ReviewBanner({ reviewId, area, onAll }: Props) {
   const t = useTrailReviewText()
   const word = useContractText()
   const go = useGo()
@@ -20,8 +25,20 @@ export default function ReviewBanner({ reviewId, area }: Props) {
   const known = trailAreas.find((each) => each === area) ?? 'all'
   return (
     <div className="trail-review-head" role="status">
-      {data && <span>{t('reviewing', { name: data.name, area: word(`auditTrail.areas.${known}`) })}</span>}
+      {data && (
+        <span>
+          {t(onAll ? 'reviewingSome' : 'reviewing', {
+            name: data.name,
+            area: word(`auditTrail.areas.${known}`),
+          })}
+        </span>
+      )}
       <div className="trail-review-tools">
+        {onAll && (
+          <Button size="small" onClick={onAll}>
+            {t('showAll')}
+          </Button>
+        )}
         <Button size="small" onClick={() => go('trailReviews', { query: { review: reviewId } })}>
           {t('toReview')}
         </Button>
