@@ -1,6 +1,31 @@
-import { useGo, usePageTitle, useTexts } from '@atrium/shared-api'
+import {
+  pathOf,
+  routeNameAt,
+  useGo,
+  useLocation,
+  usePageTitle,
+  useSession,
+  useTexts,
+} from '@atrium/shared-api'
 import { Button } from '@atrium/ui-kit'
+import { entryAt } from '../menu/entries.ts'
 import './not-found.css'
+
+/** Opens the explanation why the user may not open the screen, for users who may read explanations. */
+function WhyButton() {
+  const t = useTexts('shell')
+  const go = useGo()
+  const { pathname } = useLocation()
+  const menu = useSession(({ user }) => user?.menuList) ?? []
+  const userId = useSession(({ user }) => user?.id) ?? ''
+  const name = routeNameAt(pathname)
+  if (!name || !entryAt(menu, pathOf('accessWhy'))) return null
+  return (
+    <Button onClick={() => go('accessWhy', { query: { userId, target: `screen:${name}` } })}>
+      {t('missing.why')}
+    </Button>
+  )
+}
 
 /** Shown at an address that does not exist, or that this user may not open. */
 export function NotFound() {
@@ -15,9 +40,12 @@ export function NotFound() {
       </svg>
       <h1>{t('missing.title')}</h1>
       <p>{t('missing.line')}</p>
-      <Button type="primary" onClick={() => go('softIndex')}>
-        {t('missing.home')}
-      </Button>
+      <div className="not-found-actions">
+        <Button type="primary" onClick={() => go('softIndex')}>
+          {t('missing.home')}
+        </Button>
+        <WhyButton />
+      </div>
     </div>
   )
 }
