@@ -10,10 +10,15 @@ import { words } from './texts.ts'
 import { inOrder, type ProductRoles, referencesIn, wording } from './values.ts'
 
 /** Fields without meaning for readers. */
-const technical: ReadonlySet<string> = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt'])
+const technical = ['id', 'rowVersion', 'createdAt', 'updatedAt']
+
+/** Names of people, which are shown for the ids beside them. */
+const repeated = ['answererName', 'closerName', 'concluderName', 'deciderName', 'finderName', 'openerName']
+
+const unshown: ReadonlySet<string> = new Set([...technical, ...repeated])
 
 /** Whether a field of an entity is shown to readers. */
-export const isShown = (field: string): boolean => !technical.has(field)
+export const isShown = (field: string): boolean => !unshown.has(field)
 
 /** Replaces ids of products' roles by the names with which a rule was saved. */
 function readable(entity: string, thing: Thing | undefined, language: Language): Thing | undefined {
