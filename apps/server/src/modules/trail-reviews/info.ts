@@ -9,7 +9,7 @@ import { countAreas, reviewedBy, signaturesOf, unsigned } from '../audit-trail/i
 import { masked } from '../pseudonyms/index.ts'
 import { isBlindedAnywhere } from '../studies/blinding/index.ts'
 import { type Look, partsOf } from './parts.ts'
-import { presentFinding, presentReviews, type Reading, shown, withColumns } from './present.ts'
+import { presentFinding, presentReviews, type Reading, shown, storedNamesIn, withColumns } from './present.ts'
 import { isIntact } from './record.ts'
 import type { Review } from './save.ts'
 
@@ -61,7 +61,16 @@ export async function readDetails(reading: Reading, id: string, isBlinded: boole
   )
   if (!row) reject(codes.notFound)
   const parts = await partsOf(trx, stored, caller)
-  const [looks, findings] = [await masked(trx, parts.looks), await masked(trx, parts.findings)]
+  const [storedLooks, findings] = [await masked(trx, parts.looks), await masked(trx, parts.findings)]
+  const nameOf = await storedNamesIn(
+    trx,
+    [
+      ...storedLooks.map(({ userId }) => userId),
+      ...findings.flatMap(({ foundBy, closedBy }) => [foundBy, closedBy]),
+    ],
+    reading.language,
+  )
+  const looks = storedLooks.map((look) => ({ ...look, fullName: nameOf(look.userId, look.fullName) }))
   const covered = reviewedBy(stored)
   // Counted again for this reader: counts by others may include events that must stay hidden here.
   const counts = covered && stored.state === 'open' ? await countAreas(reading, covered, areas) : []
@@ -79,7 +88,7 @@ export async function readDetails(reading: Reading, id: string, isBlinded: boole
           .map((look) => presentLook(look, isBlinded))
           .toReversed(),
       })),
-      findings: findings.map((finding) => presentFinding(finding, today)),
+      findings: findings.map((finding) => presentFinding(finding, { today, nameOf })),
       conclusion: isBlinded && !isOwn(stored, caller.userId) ? '' : stored.conclusion,
       signature: { ...signature, ...(isBlinded && { hash: '' }) },
       recordSha256: isBlinded ? '' : stored.recordSha256,

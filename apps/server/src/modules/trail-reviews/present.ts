@@ -67,6 +67,28 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Writes the name that a record stores of a person. */
+export type NameOf = (id: string | null, stored: string) => string
+
+/** Returns how names in records are written: in English for people who still have the stored name and an English one. */
+export async function storedNamesIn(
+  trx: Trx,
+  ids: readonly (string | null)[],
+  language: Language,
+): Promise<NameOf> {
+  if (language === 'zh') return (_, stored) => stored
+  const rows = await trx
+    .selectFrom('appUser')
+    .select(['appUser.id', 'appUser.fullName', 'appUser.fullNameEn'])
+    .where('appUser.id', '=', sql<string>`any(${[...new Set(ids)]})`)
+    .execute()
+  const people = new Map(rows.map((row) => [row.id, row]))
+  return (id, stored) => {
+    const person = people.get(id ?? '')
+    return (person?.fullName === stored && person.fullNameEn) || stored
+  }
+}
+
 /** Returns reviews as the contract has them. */
 export async function presentReviews(
   rows: readonly ReviewRow[],
@@ -79,8 +101,14 @@ export async function presentReviews(
   )
   const today = daysIn(services.profile.timeZone).today()
   const shownRows = await masked(trx, rows)
-  return shownRows.map(({ concludedBy: _, previousId, fromAt, untilAt, concludedAt, studyName, ...row }) => ({
+  const nameOf = await storedNamesIn(
+    trx,
+    rows.map(({ concludedBy }) => concludedBy),
+    language,
+  )
+  return shownRows.map(({ concludedBy, previousId, fromAt, untilAt, concludedAt, studyName, ...row }) => ({
     ...row,
+    concluderName: nameOf(concludedBy, row.concluderName),
     studyName: studyName ?? '',
     people: row.reviewers.flatMap((id) => {
       const name = names.get(id)
@@ -95,11 +123,18 @@ export async function presentReviews(
 }
 
 /** Returns a finding as the contract has it. */
-export const presentFinding = (row: Selectable<TrailReviewFindingTable>, today: string): TrailFinding => ({
+export const presentFinding = (
+  row: Selectable<TrailReviewFindingTable>,
+  { today, nameOf }: { readonly today: string; readonly nameOf: NameOf },
+): TrailFinding => ({
   ...{ id: row.id, tenantId: row.tenantId, reviewId: row.reviewId, area: row.area, severity: row.severity },
   ...{ finding: row.finding, eventId: row.eventId, action: row.action, responsible: row.responsible },
-  ...{ dueDay: row.dueDay, finderName: row.finderName, foundAt: shown(row.createdAt) },
-  ...{ outcome: row.outcome, closerName: row.closerName, closedAt: shown(row.closedAt) },
+  ...{ dueDay: row.dueDay, finderName: nameOf(row.foundBy, row.finderName), foundAt: shown(row.createdAt) },
+  ...{
+    outcome: row.outcome,
+    closerName: nameOf(row.closedBy, row.closerName),
+    closedAt: shown(row.closedAt),
+  },
   isOverdue: row.outcome === '' && row.dueDay !== '' && row.dueDay < today,
   rowVersion: row.rowVersion,
 })

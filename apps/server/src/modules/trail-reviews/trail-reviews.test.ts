@@ -277,19 +277,26 @@ describe('a review of the trail', () => {
     expect((await infoOf(id)).signature.state).toBe('intact')
   })
 
-  it('shows reviewers who were pseudonymised since by their pseudonym', async () => {
+  it('shows reviewers in the language of the reader, and by their pseudonym once they have one', async () => {
     const person = await addAdministrator()
-    const [fullName, userName] = ['章若溪', 'zhang.ruoxi']
-    await owner().updateTable('appUser').set({ fullName, userName }).where('id', '=', person.userId).execute()
+    const [fullName, fullNameEn, userName] = ['章若溪', 'Zhang Ruoxi', 'zhang.ruoxi']
+    await owner()
+      .updateTable('appUser')
+      .set({ fullName, fullNameEn, userName })
+      .where('id', '=', person.userId)
+      .execute()
     const id = await begun()
     await lookAt(id, person)
     expect(await call(trailReviewFinding, finding(id), person)).toMatchObject({ code: codes.ok })
     const before = await infoOf(id)
     expect(before).toMatchObject({ findings: [{ finderName: fullName }] })
+    const english = { ...suite.here, language: 'en' } as const
+    expect(await infoOf(id, english)).toMatchObject({ findings: [{ finderName: fullNameEn }] })
     const pseudonym = await pseudonymised(suite, person.userId)
     const after = await infoOf(id)
     expect(after).toMatchObject({ findings: [{ finderName: pseudonym }] })
-    expect(JSON.stringify(after)).not.toMatch(/章若溪|zhang\.ruoxi/)
+    for (const shown of [after, await infoOf(id, english)])
+      expect(JSON.stringify(shown)).not.toMatch(/章若溪|zhang.ruoxi/i)
   })
 
   it('is for its reviewers, who hold both menus', async () => {
