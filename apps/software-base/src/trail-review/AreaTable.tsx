@@ -1,5 +1,6 @@
 import { type TrailArea, type TrailReviewDetails, trailReviewInfo, trailReviewLook } from '@atrium/contract'
 import { send, useContractText, useGo } from '@atrium/shared-api'
+import { useNarrow } from '@atrium/ui-kit'
 import {
   CardTitle,
   type Column,
@@ -22,6 +23,7 @@ export function AreaTable({ review }: { readonly review: TrailReviewDetails }) {
   const t = useTrailReviewText()
   const word = useContractText()
   const go = useGo()
+  const isNarrow = useNarrow()
   const { id, state, mayReview, reviewedAreas } = review
   const isOpen = state === 'open'
   const hasBegun = isOpen || state === 'concluded'
@@ -38,14 +40,27 @@ export function AreaTable({ review }: { readonly review: TrailReviewDetails }) {
       }
       go('auditTrail', { query: { reviewId: id, area } })
     }
+    const looksOf = ({ looks }: Row) =>
+      looks.length === 0
+        ? hasBegun && <StatusTag tone="warning">{t('notLooked')}</StatusTag>
+        : looks.slice(0, maxLooks).map(({ fullName, userName, time, events, own }) => (
+            <span key={time} className="trail-review-look">
+              {t('lookOf', { name: fullName || userName, time: shownInstant(time), count: events, own })}
+            </span>
+          ))
     return [
       {
         key: 'area',
         title: t('areas'),
-        width: 170,
+        width: isNarrow ? 200 : 170,
         always: true,
         pinned: true,
-        render: ({ area }) => word(`auditTrail.areas.${area}`),
+        render: (row) => (
+          <>
+            {word(`auditTrail.areas.${row.area}`)}
+            {isNarrow && <span className="trail-review-line trail-review-text">{looksOf(row)}</span>}
+          </>
+        ),
       },
       ...(isOpen
         ? [
@@ -53,19 +68,7 @@ export function AreaTable({ review }: { readonly review: TrailReviewDetails }) {
             { key: 'own', title: t('own'), width: 90, render: ({ own }: Row) => own },
           ]
         : []),
-      {
-        key: 'looks',
-        title: t('looks'),
-        width: 340,
-        render: ({ looks }) =>
-          looks.length === 0
-            ? hasBegun && <StatusTag tone="warning">{t('notLooked')}</StatusTag>
-            : looks.slice(0, maxLooks).map(({ fullName, userName, time, events, own }) => (
-                <span key={time} className="trail-review-look">
-                  {t('lookOf', { name: fullName || userName, time: shownInstant(time), count: events, own })}
-                </span>
-              )),
-      },
+      ...(isNarrow ? [] : [{ key: 'looks', title: t('looks'), width: 340, render: looksOf }]),
       ...(hasBegun
         ? [
             {
@@ -84,7 +87,7 @@ export function AreaTable({ review }: { readonly review: TrailReviewDetails }) {
           ]
         : []),
     ]
-  }, [t, word, go, id, isOpen, hasBegun, mayReview])
+  }, [t, word, go, id, isOpen, hasBegun, mayReview, isNarrow])
   return (
     <section className="card trail-review-card">
       <CardTitle>{t('areas')}</CardTitle>
