@@ -17,10 +17,6 @@ export default function AccessReportPage() {
   const { values, clear } = list.state
   const isComparing = values.compareWith !== ''
   const isOfPlatform = useIsPlatform(accessList) && !namesScope(values)
-  const texts = {
-    ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
-    ...{ cancelled: t('export.cancelled'), running: t('export.running'), cancel: t('export.cancel') },
-  }
   return (
     <ListPage
       title={t('title')}
@@ -37,7 +33,6 @@ export default function AccessReportPage() {
               const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
               return { ...set, timeZone: shownZone, format } as InputOf<typeof accessExport>
             }}
-            texts={texts}
           />
           <Summary list={list} isOfPlatform={isOfPlatform} />
         </div>

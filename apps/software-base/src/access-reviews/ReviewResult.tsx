@@ -66,10 +66,6 @@ function Result({ id, back }: Props) {
   const { data: review, isError, refetch } = useCall(accessReviewInfo, { id }, { keepPrevious: true })
   const mayChange = useMayChange()
   const closing = useEntityDialog<AccessReview>()
-  const texts = {
-    ...{ action: t('export.action'), choose: t('export.choose'), done: t('export.done') },
-    ...{ cancelled: t('export.cancelled'), running: t('export.running'), cancel: t('export.cancel') },
-  }
   if (isError && !review)
     return (
       <div className="card">
@@ -109,7 +105,6 @@ function Result({ id, back }: Props) {
             <ReportExport
               call={accessReviewExport}
               inputOf={(format) => ({ reviewId: id, format, timeZone: shownZone })}
-              texts={texts}
             />
           )}
         </div>

@@ -5,34 +5,28 @@ import {
   type auditExport,
   auditFormats,
   type InputOf,
+  type unblindingExport,
 } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { MenuButton } from '@atrium/ui-kit'
 import { DownloadProgress, useDownloadProgress, useDownloads } from '@atrium/ui-kit/list'
+import { useReportExportText } from './texts/index.ts'
 import './report-export.css'
 
-type Export = typeof auditExport | typeof accessExport | typeof accessReviewExport
+type Export = typeof auditExport | typeof accessExport | typeof accessReviewExport | typeof unblindingExport
 
 interface Props<C extends Export> {
   readonly call: C
   /** Returns the request for a file of a format. */
   readonly inputOf: (format: AuditFormat) => InputOf<C>
-  readonly texts: {
-    readonly action: string
-    readonly choose: string
-    readonly done: string
-    readonly cancelled: string
-    readonly running: string
-    readonly cancel: string
-  }
 }
 
 /** Exports what a list shows in a chosen format. A separate component, so that progress does not redraw the table. */
-export function ReportExport<C extends Export>(props: Props<C>) {
-  const { call, inputOf, texts } = props
+export function ReportExport<C extends Export>({ call, inputOf }: Props<C>) {
+  const t = useReportExportText()
   const word = useContractText()
-  const { done, cancelled, running: busy } = texts
-  const downloads = useDownloads({ done, cancelled, busy })
+  const busy = t('running')
+  const downloads = useDownloads({ done: t('done'), cancelled: t('cancelled'), busy })
   const isBusy = useDownloadProgress(downloads) !== undefined
   const items = auditFormats.map((format) => ({
     key: format,
@@ -42,10 +36,10 @@ export function ReportExport<C extends Export>(props: Props<C>) {
   }))
   return (
     <div className="report-export">
-      <MenuButton className="report-export-menu" label={texts.choose} items={items}>
-        {texts.action}
+      <MenuButton className="report-export-menu" label={t('choose')} items={items}>
+        {t('action')}
       </MenuButton>
-      <DownloadProgress downloads={downloads} label={() => busy} cancel={texts.cancel} />
+      <DownloadProgress downloads={downloads} label={() => busy} cancel={t('cancel')} />
     </div>
   )
 }

@@ -1,9 +1,17 @@
-import { type Unblinding, unblindingList, unblindingStates, unblindingWithdraw } from '@atrium/contract'
+import {
+  type Unblinding,
+  type UnblindingState,
+  unblindingExport,
+  unblindingList,
+  unblindingStates,
+  unblindingWithdraw,
+} from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
-import { EmptyState, ListCard, PageHeader, useList } from '@atrium/ui-kit/list'
+import { EmptyState, ListCard, PageHeader, shownZone, useList } from '@atrium/ui-kit/list'
 import { operate, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { NoTenant, StateFilters, stateFilters, TenantSelect, usePageTenant } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo } from 'react'
+import { ReportExport } from '../report-export/ReportExport.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
@@ -54,6 +62,16 @@ function Register({ tenantId }: { readonly tenantId: string }) {
         label={t('title')}
         columns={columns}
         filters={<StateFilters of={list.state} states={states} search={t('search')} />}
+        tools={
+          <ReportExport
+            call={unblindingExport}
+            inputOf={(format) => {
+              const { state, keyWord = '' } = list.state.values
+              const chosen = state ? { state: state as UnblindingState } : {}
+              return { tenantId, keyWord, ...chosen, format, timeZone: shownZone }
+            }}
+          />
+        }
         empty={<EmptyState title={t('empty')} hint={t('emptyHint')} />}
       />
       <DetailsDialog state={details} />

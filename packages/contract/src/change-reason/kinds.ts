@@ -186,6 +186,7 @@ const askings: Readonly<Record<string, Asking>> = {
   '/access/export': 'never',
   '/accessReview/export': 'never',
   '/trailReview/export': 'never',
+  '/unblinding/export': 'never',
   '/privacy/export': 'never',
   '/inspection/file': 'never',
   // Says that somebody read, and changes nothing else.

@@ -25,7 +25,7 @@ import { updateSelf } from '../identity/self-calls.ts'
 import { releaseRegistry } from '../release/calls.ts'
 import { tenantCombobox } from '../tenant/calls.ts'
 import { trailReviewExport, trailReviewInfo, trailReviewList } from '../trail-review/calls.ts'
-import { unblindingList } from '../unblinding/calls.ts'
+import { unblindingExport, unblindingList } from '../unblinding/calls.ts'
 import { Inspection, InspectionLook, inspectionStates, OwnInspection } from './entities.ts'
 
 const call = callOf('inspection')
@@ -171,7 +171,7 @@ const paths = (...calls: readonly Pick<Call, 'path'>[]): ReadonlySet<string> =>
 const looks = paths(
   ...[auditList, auditEvent, accessList, accessReviewList, accessReviewInfo, accessReviewItems],
   ...[trailReviewList, trailReviewInfo, unblindingList],
-  ...[auditExport, accessExport, accessReviewExport, trailReviewExport],
+  ...[auditExport, accessExport, accessReviewExport, trailReviewExport, unblindingExport],
 )
 
 /** The other calls of an inspector: choices for filters, and their own session. */

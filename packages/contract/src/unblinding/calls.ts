@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { auditFormats } from '../audit-trail/entities.ts'
 import { callOf, menu } from '../core/call.ts'
-import { id, noData, reference, requiredText, text } from '../core/fields.ts'
+import { id, noData, optionalTimeZone, reference, requiredText, text } from '../core/fields.ts'
 import { listOf, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
 import { Unblinding, UnblindingResponse, unblindingStates } from './entities.ts'
@@ -13,6 +14,13 @@ const addition =
 /** Maximum length of the reason for a decision. */
 export const maxDecisionReason = 500
 
+const filters = {
+  tenantId: reference,
+  state: z.optional(z.enum(unblindingStates, textKey('rule.choice'))),
+  /** Part of the person’s name, or of the study’s name or code. */
+  keyWord: text(100),
+}
+
 export const unblindingList = call({
   method: 'POST',
   path: '/unblinding/list',
@@ -21,14 +29,28 @@ export const unblindingList = call({
   access: menu('unblinding'),
   effect: 'read',
   request: z.object({
-    tenantId: reference,
-    state: z.optional(z.enum(unblindingStates, textKey('rule.choice'))),
-    /** Part of the person’s name, or of the study’s name or code. */
-    keyWord: text(100),
+    ...filters,
     ...ordering(['requestTime']),
     ...paging,
   }),
   response: listOf(Unblinding),
+  addition,
+})
+
+export const unblindingExport = call({
+  method: 'POST',
+  path: '/unblinding/export',
+  summary:
+    'Export the register of unblinded access as a workbook, CSV, PDF, or as the sealed events about its entries; the trail records the export',
+  access: menu('unblinding'),
+  effect: 'write',
+  request: z.object({
+    ...filters,
+    format: z.enum(auditFormats, textKey('rule.choose')),
+    timeZone: optionalTimeZone,
+  }),
+  response: noData,
+  form: 'download',
   addition,
 })
 

@@ -142,7 +142,7 @@ describe('the account of an inspector', () => {
     }
     expect(allowed.toSorted()).toEqual([
       ...['/access/export', '/accessReview/export', '/audit/export', '/sys/user/password'],
-      ...['/sys/user/update/self', '/trailReview/export'],
+      ...['/sys/user/update/self', '/trailReview/export', '/unblinding/export'],
     ])
   })
 

@@ -16,6 +16,7 @@ import {
   softwareCodes,
   unblindingApprove,
   unblindingDecline,
+  unblindingExport,
   unblindingWithdraw,
 } from '@atrium/contract'
 import { sql } from 'kysely'
@@ -191,6 +192,17 @@ export const invitationMutations: readonly Mutation[] = [
   { call: productRefusalTakeBack, prepare: rejected },
   deciding(unblindingApprove),
   deciding(unblindingDecline),
+  {
+    call: unblindingExport,
+    prepare: async (suite) => {
+      const { tenantId } = await suite.database.owner
+        .selectFrom('unblinding')
+        .select('tenantId')
+        .where('id', '=', await requested(suite))
+        .executeTakeFirstOrThrow()
+      return { input: { tenantId, format: 'csv' }, token: suite.admin.token }
+    },
+  },
   {
     call: unblindingWithdraw,
     prepare: async (suite) => ({ input: { id: await requested(suite) }, token: suite.here.token }),

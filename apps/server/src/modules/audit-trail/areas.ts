@@ -49,7 +49,8 @@ const areas: Readonly<Record<TrailArea, Area>> = {
   },
   copies: {
     condition: sql<SqlBool>`(audit_event.entity in
-      ('audit_export', 'access_export', 'trail_review_export', 'privacy_export', 'inspection_file')
+      ('audit_export', 'access_export', 'access_review_export', 'unblinding_export', 'trail_review_export',
+        'privacy_export', 'inspection_file')
       or audit_event.call = any (${copyCalls}::text[]))`,
   },
   signIns: { entities: ['failed_sign_in'] },

@@ -139,6 +139,7 @@ const withheld: Record<AuditEntity, string[]> = {
   access_review_item: ['isRtsm', 'shown', 'failure'],
   access_review_result: [],
   access_review_export: [],
+  unblinding_export: [],
   access: [],
   access_export: [],
   audit_archive: ['seals', 'signature'],
@@ -152,7 +153,7 @@ describe('the fields of an event', () => {
       ![
         ...['failed_sign_in', 'message_archive', 'audit_export', 'access', 'access_export'],
         ...['access_review_result', 'access_review_export', 'trail_review_export', 'privacy_export'],
-        ...['inspection_look', 'inspection_file'],
+        ...['unblinding_export', 'inspection_look', 'inspection_file'],
       ].includes(entity),
     )
     const left = columns.filter((column) => !fieldsOfEntity(entity).includes(column))

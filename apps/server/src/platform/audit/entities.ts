@@ -32,6 +32,7 @@ import {
   Training,
   TrainingRequirementInput,
   trailReviewExport,
+  unblindingExport,
   userExport,
 } from '@atrium/contract'
 import type { Database } from '../database/schema.ts'
@@ -57,6 +58,7 @@ type WithoutTable =
   | 'access_export'
   | 'access_review_result'
   | 'access_review_export'
+  | 'unblinding_export'
   | 'trail_review_export'
   | 'privacy_export'
   | 'inspection_look'
@@ -428,6 +430,8 @@ const fields = {
   ],
   /** A copy of a review with its decisions: format and number of rows. */
   access_review_export: [...fieldsOf(accessReviewExport.request), 'count'],
+  /** A copy of the register of unblinded access: filters, format and number of entries. */
+  unblinding_export: [...fieldsOf(unblindingExport.request), 'count'],
   /** A review of the trail. The record is not contained, only its hash. */
   trail_review: [
     ...[...fieldsOf(TrailReviewInput), 'state', 'previousId', 'fromAt', 'untilAt', 'fromBatch', 'toBatch'],

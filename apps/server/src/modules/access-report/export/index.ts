@@ -1,10 +1,7 @@
-import { Readable } from 'node:stream'
 import { type AccessRow, type AuditFormat, accessExport, codes, globalTenantId } from '@atrium/contract'
-import { csvFile } from '../../../platform/export/csv.ts'
 import { handleFileExport } from '../../../platform/export/export.ts'
+import { reportFile } from '../../../platform/export/report-file.ts'
 import { watermarkColumns } from '../../../platform/export/watermark.ts'
-import { workbookFile } from '../../../platform/export/workbook.ts'
-import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import { rejectBlinded } from '../../audit-trail/index.ts'
 import { questionOf, showing } from '../list.ts'
@@ -41,36 +38,12 @@ function tableOf(source: AccessExport) {
   }
 }
 
-async function fileOf(
-  format: AuditFormat,
-  source: AccessExport,
-  name: string,
-  finish: () => Promise<void>,
-): Promise<Download> {
-  switch (format) {
-    case 'xlsx':
-      return {
-        ...(await workbookFile(tableOf(source))),
-        fileName: `${name}.xlsx`,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      }
-    case 'csv':
-      return {
-        ...(await csvFile(tableOf(source))),
-        fileName: `${name}.csv`,
-        mediaType: 'text/csv; charset=utf-8',
-      }
-    case 'pdf':
-      return { ...reportPdf(source), fileName: `${name}.pdf` }
-    case 'jsonl': {
-      const { expectedLength, lines } = reportAsSealed(source, finish)
-      return {
-        ...{ fileName: `${name}.jsonl`, mediaType: 'application/jsonl', expectedLength },
-        content: Readable.from(lines, { objectMode: false }),
-      }
-    }
-  }
-}
+const fileOf = (format: AuditFormat, source: AccessExport, name: string, finish: () => Promise<void>) =>
+  reportFile(format, name, {
+    table: () => tableOf(source),
+    pdf: () => reportPdf(source),
+    jsonl: () => reportAsSealed(source, finish),
+  })
 
 /** POST /access/export. */
 export const accessExportRoute = handleFileExport(accessExport, {

@@ -3,7 +3,6 @@ import { fingerprintOf } from '../../../platform/audit/index.ts'
 import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
 import { watermarkOf } from '../../../platform/export/watermark.ts'
-import type { Download } from '../../../platform/http/download.ts'
 import { exportTexts, timeIn } from '../../audit-trail/index.ts'
 import { columnsOf } from './columns.ts'
 import { reportTexts } from './texts/index.ts'
@@ -83,8 +82,7 @@ async function drawn(source: AccessExport, signal: AbortSignal): Promise<Uint8Ar
 const length = { ofNone: 60_000, ofRow: 250 }
 
 /** Returns the report as a PDF with a cover page. The rows are also attached as JSON. */
-export const reportPdf = (source: AccessExport): Omit<Download, 'fileName'> => ({
-  mediaType: 'application/pdf',
+export const reportPdf = (source: AccessExport) => ({
   expectedLength: length.ofNone + length.ofRow * source.count,
   content: contentWhenRead((signal) => drawn(source, signal)),
 })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { globalTenantId } from '@atrium/contract'
 import { sql } from 'kysely'
 import {
@@ -50,12 +51,15 @@ async function* finished<Event>(events: AsyncGenerator<Event>, finish: () => Pro
 /** Returns the events from which the report was rebuilt, as sealed: they prove themselves without the database. */
 export const reportAsSealed = ({ work, question, count }: AccessExport, finish: () => Promise<void>) => ({
   expectedLength: (count + 2) * lineLength,
-  lines: sealedLines({
-    exportedAt: new Date(),
-    by: work.caller.userName,
-    filters: work.input,
-    key: work.services.secrets.auditKey,
-    events: finished(sealedEvents(work, question), finish),
-    sealsOf: (batches) => findSealsOf(work.services.db, batches),
-  }),
+  content: Readable.from(
+    sealedLines({
+      exportedAt: new Date(),
+      by: work.caller.userName,
+      filters: work.input,
+      key: work.services.secrets.auditKey,
+      events: finished(sealedEvents(work, question), finish),
+      sealsOf: (batches) => findSealsOf(work.services.db, batches),
+    }),
+    { objectMode: false },
+  ),
 })

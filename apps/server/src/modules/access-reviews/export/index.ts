@@ -2,12 +2,10 @@ import { Readable } from 'node:stream'
 import { type AccessReviewItem, type AuditFormat, accessReviewExport, codes } from '@atrium/contract'
 import { sql } from 'kysely'
 import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
-import { csvFile } from '../../../platform/export/csv.ts'
 import { handleFileExport } from '../../../platform/export/export.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
+import { reportFile } from '../../../platform/export/report-file.ts'
 import { watermarkColumns } from '../../../platform/export/watermark.ts'
-import { workbookFile } from '../../../platform/export/workbook.ts'
-import type { Download } from '../../../platform/http/download.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import { masked } from '../../pseudonyms/index.ts'
 import { checkReviewed, readReview } from '../list.ts'
@@ -42,35 +40,18 @@ function tableOf(source: ReviewExport) {
   }
 }
 
-async function fileOf(format: AuditFormat, source: ReviewExport, name: string): Promise<Download> {
-  switch (format) {
-    case 'xlsx':
-      return {
-        ...(await workbookFile(tableOf(source))),
-        fileName: `${name}.xlsx`,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      }
-    case 'csv':
-      return {
-        ...(await csvFile(tableOf(source))),
-        fileName: `${name}.csv`,
-        mediaType: 'text/csv; charset=utf-8',
-      }
-    case 'pdf':
-      return {
-        ...{ fileName: `${name}.pdf`, mediaType: 'application/pdf' },
-        expectedLength: length.ofNone + length.ofRow * source.items.length,
-        content: contentWhenRead((signal) => drawPdf(pdfOf(source), signal)),
-      }
-    case 'jsonl': {
-      return {
-        ...{ fileName: `${name}.jsonl`, mediaType: 'application/jsonl' },
-        ...{ expectedLength: source.record.length, isExact: true },
-        content: Readable.from([source.record], { objectMode: false }),
-      }
-    }
-  }
-}
+const fileOf = (format: AuditFormat, source: ReviewExport, name: string) =>
+  reportFile(format, name, {
+    table: () => tableOf(source),
+    pdf: () => ({
+      expectedLength: length.ofNone + length.ofRow * source.items.length,
+      content: contentWhenRead((signal) => drawPdf(pdfOf(source), signal)),
+    }),
+    jsonl: () => ({
+      ...{ expectedLength: source.record.length, isExact: true },
+      content: Readable.from([source.record], { objectMode: false }),
+    }),
+  })
 
 /**
  * POST /accessReview/export. The first line of the record is what the hash in the closing event of the trail covers.

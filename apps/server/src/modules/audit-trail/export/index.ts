@@ -1,8 +1,6 @@
 import { type AuditFormat, auditExport, codes, globalTenantId } from '@atrium/contract'
-import { csvFile } from '../../../platform/export/csv.ts'
 import { handleFileExport } from '../../../platform/export/export.ts'
-import { workbookFile } from '../../../platform/export/workbook.ts'
-import type { Download } from '../../../platform/http/download.ts'
+import { reportFile } from '../../../platform/export/report-file.ts'
 import { fieldIssue, Rejection, reject } from '../../../platform/http/rejection.ts'
 import { isBlindedAnywhere } from '../../studies/blinding/index.ts'
 import { trailPdf } from './pdf.ts'
@@ -25,28 +23,12 @@ const maxEvents: Readonly<Record<AuditFormat, number>> = {
 /** Maximum number of events in a file of sealed lines. */
 export const maxSealedEvents = maxEvents.jsonl
 
-const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-async function fileOf(format: AuditFormat, source: TrailExport): Promise<Download> {
-  switch (format) {
-    case 'xlsx':
-      return {
-        ...(await workbookFile(trailTable(source))),
-        fileName: `${source.name}.xlsx`,
-        mediaType: workbookType,
-      }
-    case 'csv':
-      return {
-        ...(await csvFile(trailTable(source))),
-        fileName: `${source.name}.csv`,
-        mediaType: 'text/csv; charset=utf-8',
-      }
-    case 'pdf':
-      return trailPdf(source)
-    case 'jsonl':
-      return trailAsSealed(source)
-  }
-}
+const fileOf = (format: AuditFormat, source: TrailExport) =>
+  reportFile(format, source.name, {
+    table: () => trailTable(source),
+    pdf: () => trailPdf(source),
+    jsonl: () => trailAsSealed(source),
+  })
 
 /**
  * Rejects sealed lines for callers who are blinded in a study, and for inspectors. From the gaps between the numbers of

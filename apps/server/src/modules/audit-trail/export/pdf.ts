@@ -1,7 +1,6 @@
 import type { Translate } from '@atrium/contract'
 import { contentWhenRead } from '../../../platform/export/content-when-read.ts'
 import { drawPdf } from '../../../platform/export/pdf.ts'
-import type { Download } from '../../../platform/http/download.ts'
 import { timeIn } from '../times.ts'
 import { attachmentName, coverOf } from './cover.ts'
 import { changesText, type ExportedEvent, exportedEvents, linesOf } from './events.ts'
@@ -77,9 +76,7 @@ async function drawn(source: TrailExport, signal: AbortSignal): Promise<Uint8Arr
 const length = { ofNone: 60_000, ofChange: 100 }
 
 /** Returns the events as a PDF with a cover page. The events are also attached as JSON. */
-export const trailPdf = (source: TrailExport): Download => ({
-  fileName: `${source.name}.pdf`,
-  mediaType: 'application/pdf',
+export const trailPdf = (source: TrailExport) => ({
   expectedLength: length.ofNone + length.ofChange * source.maxChanges,
   content: contentWhenRead((signal) => drawn(source, signal)),
 })

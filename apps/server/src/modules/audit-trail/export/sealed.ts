@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { findSealsOf, readSealedColumns, sealedLines } from '../../../platform/audit/index.ts'
-import type { Download } from '../../../platform/http/download.ts'
 import { eventsOf } from '../search.ts'
 import type { TrailExport } from './work.ts'
 
@@ -8,7 +7,7 @@ import type { TrailExport } from './work.ts'
 const lineLength = 900
 
 /** Returns the events as sealed, which prove themselves without the database. */
-export function trailAsSealed({ work, filters, count, name, finish }: TrailExport): Download {
+export function trailAsSealed({ work, filters, count, finish }: TrailExport) {
   const { trx, caller, services } = work
   async function* events() {
     for await (const chunk of eventsOf(work, filters)) yield await readSealedColumns(trx, chunk)
@@ -23,8 +22,6 @@ export function trailAsSealed({ work, filters, count, name, finish }: TrailExpor
     sealsOf: (batches) => findSealsOf(services.db, batches),
   })
   return {
-    fileName: `${name}.jsonl`,
-    mediaType: 'application/jsonl',
     expectedLength: (count + 2) * lineLength,
     content: Readable.from(lines, { objectMode: false }),
   }

@@ -63,7 +63,7 @@ const unblindingKinds = [
  * access reports and reviews of the trail, which count them, and invitations with the studies for which they had rights.
  */
 const dependsOnRights = sql<boolean>`(audit_event.entity in ('audit_export', 'access_export', 'access_review_export',
-    'trail_review', 'trail_review_look', 'trail_review_finding', 'trail_review_export', 'inspection_look', 'inspection_file')
+    'unblinding_export', 'trail_review', 'trail_review_look', 'trail_review_finding', 'trail_review_export', 'inspection_look', 'inspection_file')
   or audit_event.entity = 'invitation' and coalesce(audit_event.after ? 'studyUrlIds', false))`
 
 /** SQL condition: an event has images of rights in products, whatever else it is about. */

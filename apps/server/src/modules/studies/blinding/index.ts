@@ -15,7 +15,7 @@ export {
 export { rejectOwnRequest, requestForUpdate, storeDecision, type UnblindingRequest } from './decisions.ts'
 export { blindingsIn, isUnblinding } from './grant.ts'
 export { holdersOf, onceUnblinded } from './holders.ts'
-export { readRegister } from './list.ts'
+export { type RegisterFilters, readEntries, readRegister } from './list.ts'
 export {
   approvedFor,
   passUnblindingOn,

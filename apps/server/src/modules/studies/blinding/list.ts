@@ -23,6 +23,9 @@ import { isOpenTo } from './blinded-users.ts'
 
 type Listing = Work<typeof unblindingList>
 
+/** Filters of the register, as in the contract. */
+export type RegisterFilters = Pick<RequestOf<typeof unblindingList>, 'tenantId' | 'state' | 'keyWord'>
+
 const order = orderOf('unblinding', unblindingList, { requestTime: 'createdAt' }, [], 'requestTime')
 
 const stateOf = sql<UnblindingState>`case
@@ -34,7 +37,10 @@ const stateOf = sql<UnblindingState>`case
 const searched = ['unblinding.personName', 'unblinding.studyName', 'unblinding.studyCode'] as const
 
 /** Selects a tenant's register, without the studies in which the caller is blinded. */
-const listed = ({ trx, caller }: Listing, { tenantId, state, keyWord }: RequestOf<typeof unblindingList>) =>
+const listed = (
+  { trx, caller }: Pick<Listing, 'trx' | 'caller'>,
+  { tenantId, state, keyWord }: RegisterFilters,
+) =>
   trx
     .selectFrom('unblinding')
     .where('unblinding.tenantId', '=', tenantId)
@@ -125,6 +131,34 @@ export async function readRegister(
     rows.map(({ grants }) => grants),
   )
   return rows.map((row) => presentRequest(row, names))
+}
+
+/**
+ * Returns the entries of a tenant's register that match filters, newest requests first, without the studies in which the
+ * caller is blinded.
+ * @param limit maximum number of entries
+ */
+export async function readEntries(
+  asking: Pick<Listing, 'trx' | 'as' | 'caller' | 'language'>,
+  filters: RegisterFilters,
+  limit: number,
+) {
+  const { trx, language } = asking
+  const { tenantId } = filters
+  if (tenantId === globalTenantId) reject(codes.notFound)
+  await checkReadable(asking, tenantId)
+  const { count } = await listed(asking, filters)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await listed(asking, filters)
+    .$call((found) => withColumns(found, language))
+    .orderBy('unblinding.createdAt', 'desc')
+    .orderBy('unblinding.id', 'desc')
+    .limit(limit)
+    .execute()
+  const grants = rows.map((row) => row.grants)
+  const names = await siteNames(trx, tenantId, grants)
+  return { list: rows.map((row) => presentRequest(row, names)), totalCount: Number(count) }
 }
 
 /** POST /unblinding/list. */

@@ -16,6 +16,7 @@ import {
   studyUserRemove,
   unblindingApprove,
   unblindingDecline,
+  unblindingExport,
   unblindingList,
   unblindingWithdraw,
 } from '@atrium/contract'
@@ -84,6 +85,21 @@ async function register(sender: Sender = second) {
     .where('id', '=', rtsm.studyId)
     .executeTakeFirstOrThrow()
   return (data?.list ?? []).filter((row) => row.studyName === studyName)
+}
+
+/** Exports the register of the study. */
+async function exported(format: InputOf<typeof unblindingExport>['format'], { token }: Sender = second) {
+  const { studyName } = await owner()
+    .selectFrom('study')
+    .select('studyName')
+    .where('id', '=', rtsm.studyId)
+    .executeTakeFirstOrThrow()
+  const response = await fetch(`${inviting.suite.server.api}${unblindingExport.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token, language: 'zh' },
+    body: JSON.stringify({ tenantId: inviting.tenantId, keyWord: studyName, format }),
+  })
+  return Buffer.from(await response.arrayBuffer())
 }
 
 /** Requests unblinded access for a new member. @returns the member and the id of the request */
@@ -237,6 +253,38 @@ describe('unblinded access', () => {
       code: codes.invalid,
       errors: [{ field: 'userRoleList', message: expect.stringContaining('林一') }],
     })
+  })
+})
+
+describe('an export of the register', () => {
+  it('has who asked, who decided and what for, and the sealed events about it', async () => {
+    const { person, id } = await requested('=林一')
+    await call(unblindingDecline, { id, decisionReason: '不需要' })
+    const [titles = '', row = '', ...others] = (await exported('csv')).toString('utf8').split('\r\n')
+    expect(titles).toMatch(/^\ufeff人员,状态,研究,/)
+    expect(row).toMatch(/^'=林一,已拒绝,/)
+    for (const text of ['R1', '负责药物供应', '不需要']) expect(row).toContain(text)
+    expect(others).toEqual([''])
+    expect((await exported('xlsx')).subarray(0, 2).toString()).toBe('PK')
+    expect((await exported('pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+    const sealed = (await exported('jsonl')).toString()
+    expect(sealed).toContain(person.id)
+    expect(sealed).toContain(inviteIwrs.path)
+    expect(sealed).toContain(unblindingDecline.path)
+    const event = await owner()
+      .selectFrom('auditEvent')
+      .select(['tenantId', 'after'])
+      .where('entity', '=', 'unblinding_export')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirst()
+    expect(event).toMatchObject({ tenantId: inviting.tenantId, after: { format: 'jsonl', count: 1 } })
+  })
+
+  it('does not exist for another tenant, or without entries', async () => {
+    const notFound = `"code":${codes.notFound}`
+    expect((await exported('csv')).toString()).toContain(notFound)
+    await requested()
+    expect((await exported('csv', inviting.suite.there)).toString()).toContain(notFound)
   })
 })
 
