@@ -22,10 +22,7 @@ function Reviews({ tenantId, tenantName, count, lastDay, ended }: AccessReviewNo
       {ended > 0 && (
         <li>
           <span>{t('reviews.ended', { tenant: tenantName, count: ended })}</span>
-          <Button
-            size="small"
-            onClick={() => go('accessReviews', { query: { part: 'reviews', tenantId, state: 'ended' } })}
-          >
+          <Button size="small" onClick={() => go('accessReviews', { query: { part: 'reviews', tenantId } })}>
             {t('reviews.close')}
           </Button>
         </li>

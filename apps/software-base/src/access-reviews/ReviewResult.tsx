@@ -1,16 +1,10 @@
-import {
-  type AccessReview,
-  accessReviewExport,
-  accessReviewInfo,
-  accessReviewItems,
-  type EventSignature,
-} from '@atrium/contract'
+import { type AccessReview, accessReviewExport, accessReviewInfo, accessReviewItems } from '@atrium/contract'
 import { useContractText, useLabels } from '@atrium/shared-api'
 import { Button, ErrorState } from '@atrium/ui-kit'
+import { SignatureFacts } from '@atrium/ui-kit/history'
 import {
   EmptyState,
   ListCard,
-  StatusTag,
   shownInstant,
   shownZone,
   useCall,
@@ -32,30 +26,6 @@ const lists = [accessReviewItems, accessReviewInfo]
 interface Props {
   readonly id: string
   readonly back: () => void
-}
-
-/** Shows who signed the result, when and as what, or that nobody did. */
-function Signature({ signature }: { readonly signature: EventSignature }) {
-  const word = useContractText()
-  const { state, printedName, userName, meaningDesc, time, hash } = signature
-  if (state === 'none')
-    return <Fact label={word('signature.shown.title')}>{word('accessReview.unsigned')}</Fact>
-  return (
-    <>
-      <Fact label={word('signature.shown.title')}>
-        <span className="review-first">{`${printedName} (${userName}) · ${meaningDesc}`}</span>
-        <span className="review-line">{shownInstant(time)}</span>
-        <StatusTag tone={state === 'intact' ? 'good' : 'bad'}>
-          {word(`signature.shown.states.${state}`)}
-        </StatusTag>
-      </Fact>
-      {hash !== '' && (
-        <Fact label={word('signature.shown.hash')}>
-          <code>{hash}</code>
-        </Fact>
-      )}
-    </>
-  )
 }
 
 /** Facts and result of a review. */
@@ -120,10 +90,13 @@ function Result({ id, back }: Props) {
             <Fact label={label('resultSha256')}>
               <code>{review.resultSha256 || '–'}</code>
             </Fact>
-            <Signature signature={review.signature} />
+            {review.signature.state === 'none' && (
+              <Fact label={t('signature')}>{word('accessReview.unsigned')}</Fact>
+            )}
           </>
         )}
       </Facts>
+      {review?.state === 'closed' && <SignatureFacts signature={review.signature} />}
       <CloseDialog state={closing} />
     </div>
   )

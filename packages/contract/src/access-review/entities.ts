@@ -201,7 +201,7 @@ export const AccessReviewNotice = z.object({
   count: z.number(),
   /** The earliest last day of their reviews; '' without any. */
   lastDay: z.string(),
-  /** Ended reviews that the caller may close. */
+  /** Reviews that the caller may close: they are over, or all decisions are in effect. */
   ended: z.number(),
 })
 export type AccessReviewNotice = z.output<typeof AccessReviewNotice>

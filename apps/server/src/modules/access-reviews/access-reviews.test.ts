@@ -154,7 +154,18 @@ describe('an access review', () => {
       code: codes.ok,
     })
     expect(await itemOf(id, leaving.userId)).toMatchObject({ answer: 'revoke', applied: 'pending' })
+    const toClose = async () => {
+      const { data } = await call(accessReviewNotices, {})
+      return data?.find(({ tenantId }) => tenantId === inviting.tenantId)?.ended ?? 0
+    }
+    const others = (await itemsOf(id)).filter(({ answer }) => answer === null)
+    for (const one of others) {
+      const sender = one.userId === reviewer.userId ? inviting.suite.here : reviewer
+      expect(await call(accessReviewConfirm, { ids: [one.id] }, sender)).toMatchObject({ code: codes.ok })
+    }
+    const earlier = await toClose()
     await keep()
+    expect(await toClose()).toBe(earlier + 1)
     expect(await itemOf(id, leaving.userId)).toMatchObject({ answer: 'revoke', applied: 'done', failure: '' })
     expect(await inviting.authorizationsOf(leaving.id)).toEqual([])
     expect(await inviting.authorizationsOf(staying.id)).toHaveLength(1)

@@ -9,7 +9,8 @@ import {
   globalTenantId,
   type RequestOf,
 } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Caller } from '../../platform/caller/caller.ts'
 import { checkReadable, inTenants, inTenantsAsked, pageOf } from '../../platform/crud/index.ts'
 import { columnsContain } from '../../platform/database/search.ts'
 import { isPlatform } from '../../platform/database/transaction.ts'
@@ -143,6 +144,15 @@ export const workRoute = handle(accessReviewWork, async (work) => {
 /** Maximum number of tenants on the first page. */
 const maxNotices = 20
 
+/** Returns the condition that a review is over, or that everything in it is decided and in effect. */
+const isReadyToClose = (caller: Pick<Caller, 'userId'>): RawBuilder<SqlBool> => sql<SqlBool>`(
+  access_review.state = 'ended' or access_review.state = 'open' and not exists (
+    select from access_review_item
+    where access_review_item.tenant_id = access_review.tenant_id
+      and access_review_item.review_id = access_review.id
+      and (access_review_item.answer is null or access_review_item.applied = 'pending')
+      and ${isItemShownTo(caller)}))`
+
 /** Handles POST /accessReview/notices. Runs as the system, restricted to the caller. */
 export const noticesRoute = handle(
   accessReviewNotices,
@@ -165,7 +175,7 @@ export const noticesRoute = handle(
     const ended = trx
       .selectFrom('accessReview')
       .select(['accessReview.tenantId', (eb) => eb.fn.countAll<number>().as('ended')])
-      .where('accessReview.state', '=', 'ended')
+      .where(isReadyToClose(caller))
       .groupBy('accessReview.tenantId')
     const closing = await trx
       // OFFSET 0 makes PostgreSQL check rights once per tenant instead of once per row.
