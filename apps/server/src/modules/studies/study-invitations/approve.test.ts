@@ -88,7 +88,7 @@ async function register(sender: Sender = second) {
 }
 
 /** Exports the register of the study. */
-async function exported(format: InputOf<typeof unblindingExport>['format'], { token }: Sender = second) {
+async function exported(format: InputOf<typeof unblindingExport>['format'], { token = '' }: Sender = second) {
   const { studyName } = await owner()
     .selectFrom('study')
     .select('studyName')
