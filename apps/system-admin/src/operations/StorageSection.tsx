@@ -88,7 +88,7 @@ export function StorageSection({ storage, files, disks }: Pick<Overview, 'storag
             {disks?.length === 0 && <Fact label={t('disks')}>{t('elsewhere')}</Fact>}
             {!disks && <Fact label={t('disks')}>{missing}</Fact>}
           </dl>
-          {storage && (
+          {storage && storage.tables.length > 0 && (
             <>
               <h3 className="operations-channel">{t('tablesTitle')}</h3>
               <TableSizes tables={storage.tables} />

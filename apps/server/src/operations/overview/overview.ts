@@ -85,9 +85,10 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
   // Recipients of messages and failures of jobs are shown only to callers who may list them.
   const listed = messageChannels.filter((channel) => caller.menus.has(channel))
   const messages = await part('messages', (trx) =>
-    messageFigures({ trx, language, services, t }, range, listed),
+    messageFigures({ trx, language, services, t, isBlinded }, range, listed),
   )
-  const delivered = messages && (await part('delivered', (trx) => deliveredFigures(trx, range)))
+  const delivered =
+    messages && (await part('delivered', (trx) => deliveredFigures({ trx, isBlinded }, range)))
   const jobs = await part('jobs', (trx) => troubledJobs({ trx, language, t }))
   return {
     time: new Date().toISOString(),
@@ -110,7 +111,7 @@ export const operationsRoute = handleOwn(operationsOverview, async (work) => {
     seals: await part('seals', (trx) => sealFigures(trx, isBlinded)),
     jobs: jobs && (caller.menus.has('task') ? jobs : jobs.map((job) => ({ ...job, failure: '' }))),
     processes: await part('processes', async (trx) => (await livingProcesses(trx)).map(toProcess)),
-    storage: await part('storage', storageFigures),
+    storage: await part('storage', (trx) => storageFigures(trx, isBlinded)),
     files: await part('files', (trx) => fileFigures(trx)),
     disks: await diskFigures(work),
   }

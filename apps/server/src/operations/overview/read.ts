@@ -109,8 +109,13 @@ export const toProcess = ({ startedAt, seenAt, ...process }: LivingProcess): Pro
 /** Number of tables that are listed, largest first. */
 const shownTables = 8
 
-/** Returns the disk usage of the database and of its largest tables. A table includes all its partitions. */
-export async function storageFigures(trx: Trx): Promise<StorageFigures> {
+/**
+ * Returns the disk usage of the database and of its largest tables. A table includes all its partitions.
+ * @param isBlinded whether the caller is blinded in a study. Sizes depend on all rows, also on those that the caller may
+ * not see
+ */
+export async function storageFigures(trx: Trx, isBlinded: boolean): Promise<StorageFigures> {
+  if (isBlinded) return { database: null, tables: [] }
   const { rows: tables } = await sql<StorageFigures['tables'][number]>`
     select coalesce(pg_partition_root(oid), oid)::regclass::text as name,
       sum(pg_total_relation_size(oid))::float8 as bytes, coalesce(sum(nullif(reltuples, -1)), -1)::float8 as rows

@@ -123,6 +123,18 @@ async function register(trx: Trx, trial: Trial, subject: Subject, registered: Re
     .execute()
 }
 
+/** Adds the mail to those who decide on a request. Nothing sends it. */
+async function addMail(trx: Trx, { tenantId, study }: Trial, { ids }: Subject): Promise<void> {
+  await trx
+    .insertInto('message')
+    .values({
+      ...{ tenantId, id: ids.unblinding, kind: 'email', template: 'unblindingRequested', language: 'zh' },
+      ...{ softwareId: study.softwareId, recipient: 'approver@hospital.example', subject: '待批准' },
+      ...{ reference: ids.unblinding, state: 'failed', maxSendCount: 24, createdAt: past },
+    })
+    .execute()
+}
+
 /** Adds an open request for access to RTSM. */
 async function addRequest(trx: Trx, trial: Trial, subject: Subject, isBlind: number): Promise<void> {
   const { tenantId, study } = trial
@@ -195,6 +207,7 @@ export async function enterFacts(
     for (const { subject, granted, registered, asked } of facts) {
       if (granted) await addGrant(trx, trial, subject, granted)
       if (registered) await register(trx, trial, subject, registered)
+      if (registered?.state === 'requested') await addMail(trx, trial, subject)
       if (asked !== undefined) await addRequest(trx, trial, subject, asked)
     }
   })

@@ -1,12 +1,16 @@
 import { type FailedMessage, type MessageFigures, messageChannels, type TimeRange } from '@atrium/contract'
-import { type SqlBool, sql } from 'kysely'
-import type { Database, Trx } from '../../../platform/database/index.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../../platform/database/index.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import type { MessageKind } from '../index.ts'
 import { presentedMessages, toMessage } from './present.ts'
+import { shownMessages } from './shown.ts'
 
 /** Required parts of a call's `Work`. */
-type Asking = Pick<Work<never>, 'trx' | 'language' | 'services' | 't'>
+interface Asking extends Pick<Work<never>, 'trx' | 'language' | 'services' | 't'> {
+  /** Whether the caller is blinded in a study. */
+  readonly isBlinded: boolean
+}
 
 /** Maximum number of failed messages listed. */
 const shownFailed = 10
@@ -22,7 +26,7 @@ const lastOutcome = sql<Exclude<Database['messageAttempt']['outcome'], null> | '
 
 /** Returns the newest failed messages of one channel. Querying one channel at a time uses an index in this order. */
 async function newestFailed(
-  { trx, ...presenting }: Asking,
+  { trx, isBlinded, ...presenting }: Asking,
   channel: MessageKind,
   range: TimeRange,
 ): Promise<FailedMessage[]> {
@@ -31,6 +35,7 @@ async function newestFailed(
     .where('message.kind', '=', sql.lit(channel))
     .where('message.state', '=', sql.lit('failed'))
     .where(createdWithin(range))
+    .where(shownMessages(isBlinded))
     .orderBy('message.createdAt', 'desc')
     .orderBy('message.id', 'desc')
     .limit(shownFailed)
@@ -51,16 +56,16 @@ interface CountRow extends Omit<Channel, 'delivered' | 'oldestTime'> {
 }
 
 /** Counts the messages of a `channel` in a state, in SQL. */
-const counted = (state: string, within = sql`true`) =>
-  sql`(select count(*) from message where message.kind = channel and state = ${sql.lit(state)} and ${within})`
+const counted = (state: string, shown: RawBuilder<SqlBool>, within = sql`true`) =>
+  sql`(select count(*) from message where message.kind = channel and state = ${sql.lit(state)} and ${shown} and ${within})`
 
 /** Counts the delivered messages of each channel that were created in the range. There may be very many. */
 export async function deliveredFigures(
-  trx: Trx,
+  { trx, isBlinded }: Pick<Asking, 'trx' | 'isBlinded'>,
   range: TimeRange,
 ): Promise<ReadonlyMap<MessageKind, number>> {
   const { rows } = await sql<{ channel: MessageKind; delivered: number }>`
-    select channel, ${counted('delivered', createdWithin(range))} as delivered
+    select channel, ${counted('delivered', shownMessages(isBlinded), createdWithin(range))} as delivered
     from unnest(${messageChannels}::text[]) as channel`.execute(trx)
   return new Map(rows.map(({ channel, delivered }) => [channel, delivered]))
 }
@@ -80,11 +85,13 @@ export async function messageFigures(
   range: TimeRange,
   listed: readonly MessageKind[],
 ): Promise<MessageCounts> {
+  const shown = shownMessages(asking.isBlinded)
   const oldest = (state: string) =>
-    sql`(select min(created_at) from message where message.kind = channel and state = ${sql.lit(state)})`
+    sql`(select min(created_at) from message
+      where message.kind = channel and state = ${sql.lit(state)} and ${shown})`
   const { rows } = await sql<CountRow>`
-    select channel, ${counted('waiting')} as waiting, ${counted('sending')} as sending,
-      ${counted('failed', createdWithin(range))} as failed,
+    select channel, ${counted('waiting', shown)} as waiting, ${counted('sending', shown)} as sending,
+      ${counted('failed', shown, createdWithin(range))} as failed,
       least(${oldest('waiting')}, ${oldest('sending')}) as oldest
     from unnest(${messageChannels}::text[]) with ordinality as asked (channel, place) order by place`.execute(
     asking.trx,

@@ -8,11 +8,12 @@ import type { Work } from '../../../platform/http/work.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { type MessageKind, messageSearchText, messageSubjectText } from '../index.ts'
 import { presentedMessages, toMessage } from './present.ts'
+import { messagesShownTo } from './shown.ts'
 
 type Filters = Omit<RequestOf<typeof smsList>, 'phone'>
 
 /** Required parts of a call's `Work`. */
-type Asking = Pick<Work<never>, 'trx' | 'as' | 'language' | 'services' | 't'>
+type Asking = Pick<Work<never>, 'trx' | 'as' | 'caller' | 'language' | 'services' | 't'>
 
 const messageOrder = orderOf('message', smsList, {}, [])
 
@@ -23,14 +24,16 @@ async function productOf(trx: Trx, softId: string): Promise<string | null> {
 }
 
 /** Selects the messages of a kind that match the filters, before the text search. */
-async function listedMessages({ trx, as, services }: Asking, kind: MessageKind, input: Filters) {
+async function listedMessages({ trx, as, caller, services }: Asking, kind: MessageKind, input: Filters) {
   const product = input.softId === '' ? undefined : await productOf(trx, input.softId)
+  const shown = await messagesShownTo({ trx, caller })
   return (
     trx
       .selectFrom('message')
       // Use literals, so that the planner can use partial indexes.
       .where('message.kind', '=', sql.lit(kind))
       .where(inTenants(as, 'message.tenantId'))
+      .where(shown)
       // Two separate conditions can each use an index, unlike a combined one.
       .$if(product === null, (messages) => messages.where('message.softwareId', 'is', null))
       .$if(typeof product === 'string', (messages) =>

@@ -14,6 +14,7 @@ import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { contentOf, type MessageKind } from '../index.ts'
 import { presentedMessages, toMessage } from './present.ts'
+import { messagesShownTo } from './shown.ts'
 
 type AttemptRow = Pick<Selectable<MessageAttemptTable>, 'id' | 'at' | 'outcome' | 'answer'>
 
@@ -40,6 +41,7 @@ async function readLog(work: Work<typeof smsLog | typeof mailLog>, kind: Message
     .where('message.id', '=', input.id)
     .where('message.kind', '=', kind)
     .where(inTenants(as, 'message.tenantId'))
+    .where(await messagesShownTo(work))
   const message = await presentedMessages(query, language)
     .select(['message.tenantId', 'message.bodyEncrypted', 'message.expiresAt'])
     .executeTakeFirst()

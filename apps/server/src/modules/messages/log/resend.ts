@@ -26,6 +26,7 @@ import {
 } from '../index.ts'
 import { createdWithin } from './figures.ts'
 import { reasonOf } from './present.ts'
+import { messagesShownTo } from './shown.ts'
 
 /** A message that cannot be resent, with the reason. */
 interface Kept {
@@ -69,7 +70,15 @@ function rejectAll(reasons: readonly Reason[], { language, t }: Pick<Work<never>
 /** Resends the messages for which it is possible, and returns the reasons for the others. */
 async function resend(work: Work<typeof smsResend>, kind: MessageKind): Promise<Resent> {
   const { input, trx, t, audit } = work
-  const { checked, before, after } = await resendMessages(trx, kind, input.ids)
+  const shown = await trx
+    .selectFrom('message')
+    .select('message.id')
+    .where('message.kind', '=', kind)
+    .where('message.id', '=', sql<string>`any(${input.ids})`)
+    .where(await messagesShownTo(work))
+    .execute()
+  const ids = shown.map(({ id }) => id)
+  const { checked, before, after } = await resendMessages(trx, kind, ids)
   const known = new Map(checked.map((message) => [message.id, message]))
   const kept = input.ids.flatMap((id): Kept[] => {
     const message = known.get(id)
@@ -98,24 +107,31 @@ export const smsResendRoute = handle(smsResend, (work) => resend(work, 'sms'))
 /** POST /mail/reSend. */
 export const mailResendRoute = handle(mailResend, (work) => resend(work, 'email'))
 
+/** Failed messages that the caller may see. */
+interface Failed {
+  readonly trx: Trx
+  readonly shown: RawBuilder<SqlBool>
+}
+
 /**
  * Selects failed messages of a kind that were created in the range.
  * @param which condition for messages that can, or cannot, be resent
  */
-const failedOf = (trx: Trx, kind: MessageKind, range: TimeRange, which: RawBuilder<SqlBool>) =>
+const failedOf = ({ trx, shown }: Failed, kind: MessageKind, range: TimeRange, which: RawBuilder<SqlBool>) =>
   trx
     .selectFrom('message')
     .where('message.kind', '=', sql.lit(kind))
     .where('message.state', '=', sql.lit('failed'))
     .where(createdWithin(range))
+    .where(shown)
     .where(which)
 
 /**
  * Returns the ids of the newest failed messages that can be resent. Reads one more than the limit, to see whether
  * there are more.
  */
-const possibleOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
-  failedOf(trx, kind, range, sql`not ${isFailedKept}`)
+const possibleOf = (failed: Failed, kind: MessageKind, range: TimeRange) =>
+  failedOf(failed, kind, range, sql`not ${isFailedKept}`)
     .select('message.id')
     .orderBy('message.createdAt', 'desc')
     .orderBy('message.id', 'desc')
@@ -123,8 +139,8 @@ const possibleOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
     .execute()
 
 /** Counts the failed messages that cannot be resent, grouped by reason. */
-const keptOf = (trx: Trx, kind: MessageKind, range: TimeRange) =>
-  failedOf(trx, kind, range, isFailedKept)
+const keptOf = (failed: Failed, kind: MessageKind, range: TimeRange) =>
+  failedOf(failed, kind, range, isFailedKept)
     .select(resendColumns)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy(['message.state', 'message.sendCount', 'message.maxSendCount', 'expired', 'wiped', 'tooSoon'])
@@ -142,9 +158,10 @@ export const failedResendRoute = handle(failedResend, async (work): Promise<Fail
   const before: object[] = []
   const after: { readonly id: string }[] = []
   let more = false
+  const failed = { trx, shown: await messagesShownTo(work) }
   for (const kind of messageChannels) {
-    for (const { count, ...message } of await keptOf(trx, kind, input.range)) keep(message, count)
-    const possible = await possibleOf(trx, kind, input.range)
+    for (const { count, ...message } of await keptOf(failed, kind, input.range)) keep(message, count)
+    const possible = await possibleOf(failed, kind, input.range)
     const resent = await resendMessages(
       trx,
       kind,

@@ -209,8 +209,20 @@ function factsOf(content: Content, language: Language, { publicUrl, timeZone, sy
       const values = { tenantName, total: String(count) }
       return { values, list: requestedAccess(requests, count, language), link: signInAs(userName) }
     }
+    case 'unblindingRequested': {
+      const { userName, people, count, ...names } = content.params
+      const t = textsIn(language)
+      const more = count - people.length
+      return {
+        values: { ...names, total: String(count) },
+        list: more > 0 ? [...people, t('unblindingRequested.more', { more: String(more) })] : people,
+        link: signInAs(userName),
+      }
+    }
     case 'accessApproved':
-    case 'accessDeclined': {
+    case 'accessDeclined':
+    case 'unblindingApproved':
+    case 'unblindingDeclined': {
       const { userName, reason, ...names } = content.params
       const comment = reason === '' ? '' : textsIn(language)(`${content.template}.comment`, { reason })
       return { values: { ...names, comment }, link: signInAs(userName) }

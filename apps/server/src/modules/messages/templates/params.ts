@@ -95,6 +95,23 @@ export interface TemplateParams {
   accessApproved: AccessDecision
   /** Notifies a person that their request for access was declined. */
   accessDeclined: AccessDecision
+  /** Notifies administrators of requests for unblinded access that one of them has to decide. */
+  unblindingRequested: {
+    readonly userName: string
+    readonly tenantName: string
+    readonly studyName: string
+    /** Name of the product in the message's language. */
+    readonly softwareName: string
+    readonly requesterName: string
+    /** The first people for whom it is requested. */
+    readonly people: readonly string[]
+    /** Number of people in total. */
+    readonly count: number
+  }
+  /** Notifies the requester that unblinded access was approved, with the comment or ''. */
+  unblindingApproved: UnblindingDecision
+  /** Notifies the requester that unblinded access was declined, with the reason. */
+  unblindingDeclined: UnblindingDecision
   /** Notifies the grantor that a product rejected a grant after their call had returned. */
   productRefused: {
     readonly userName: string
@@ -143,6 +160,12 @@ interface AccessDecision {
   /** Name of the product in the message's language. */
   readonly softwareName: string
   readonly reason: string
+}
+
+/** Decision on a request for unblinded access of a person. */
+interface UnblindingDecision extends AccessDecision {
+  readonly person: string
+  readonly deciderName: string
 }
 
 /** A change of an account, with its time. */

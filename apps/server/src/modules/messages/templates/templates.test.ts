@@ -87,6 +87,30 @@ const mails: readonly Content[] = [
     },
   })),
   {
+    template: 'unblindingRequested',
+    params: {
+      userName: 'lilei',
+      tenantName: '华山医院',
+      studyName: 'LMX-101',
+      softwareName: 'RTSM',
+      requesterName: 'Li Lei',
+      people: ['Li Na'],
+      count: 3,
+    },
+  },
+  ...(['unblindingApproved', 'unblindingDeclined'] as const).map((template) => ({
+    template,
+    params: {
+      userName: 'lilei',
+      tenantName: '华山医院',
+      studyName: 'LMX-101',
+      softwareName: 'RTSM',
+      person: 'Li Na',
+      deciderName: 'Wang Wei',
+      reason: 'checked',
+    },
+  })),
+  {
     template: 'productRefused',
     params: {
       userName: 'lilei',

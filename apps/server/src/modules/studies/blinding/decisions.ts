@@ -7,6 +7,7 @@ import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
 import { fullNameOf, verified } from '../../identity/identifiers/index.ts'
 import { isOpenTo } from './blinded-users.ts'
+import { queueDecisionMail } from './mails.ts'
 
 /** The caller's transaction and access to tenants. */
 type Deciding = Pick<Work<Call>, 'trx' | 'as' | 'caller'>
@@ -84,6 +85,7 @@ export const declineRoute = handle(unblindingDecline, async (work) => {
   await rejectOwnRequest(work, before)
   const { decisionReason } = input
   const after = await storeDecision(work, before, { state: 'declined', decisionReason })
+  await queueDecisionMail(work, after)
   audit({ entity: 'unblinding', entityId: before.id, tenantId: before.tenantId, before, after })
   return null
 })

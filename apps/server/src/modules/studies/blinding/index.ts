@@ -16,6 +16,7 @@ export { rejectOwnRequest, requestForUpdate, storeDecision, type UnblindingReque
 export { blindingsIn, isUnblinding } from './grant.ts'
 export { holdersOf, onceUnblinded } from './holders.ts'
 export { type RegisterFilters, readEntries, readRegister } from './list.ts'
+export { queueDecisionMail } from './mails.ts'
 export {
   approvedFor,
   passUnblindingOn,

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { toJson } from '../../../platform/database/json.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
+import type { Services } from '../../../platform/http/work.ts'
 import { fullNameOf } from '../../identity/identifiers/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
+import { queueRequestMails } from './mails.ts'
 
 /** Key of a person in the register: a tenant user, or an invitation that is not accepted yet. */
 const person = sql<string>`coalesce(unblinding.tenant_user_id, unblinding.invitation_id)`
@@ -50,16 +52,25 @@ const withdrawEarlier = (trx: Trx, { tenantId, studyUrlId }: InTenant, people: r
     .execute()
 
 /**
- * Requests unblinded access, in place of earlier open requests of these people for the same study and product.
+ * Requests unblinded access, in place of earlier open requests of these people for the same study and product, and
+ * notifies those who may decide.
  * @returns what the audit trail shows of the requests
  */
-export async function requestUnblinding(trx: Trx, { link, grant, language, requestedBy, people }: Requested) {
+export async function requestUnblinding(
+  { trx, services }: { readonly trx: Trx; readonly services: Services },
+  { link, grant, language, requestedBy, people }: Requested,
+) {
   if (people.length === 0) return []
   const { softwareId, scope } = link
   const { tenantId, studyUrlId, study } = scope
   const keys = people.map(({ tenantUserId, invitationId }) => tenantUserId ?? invitationId ?? '')
   await withdrawEarlier(trx, { tenantId, studyUrlId }, keys)
   const requesterName = await fullNameOf(trx, requestedBy)
+  const facts = { tenantId, softwareId, studyId: study.id, studyName: study.name, requestedBy, requesterName }
+  await queueRequestMails(
+    { trx, services },
+    people.map(({ personName, userId }) => ({ ...facts, personName, userId })),
+  )
   return trx
     .insertInto('unblinding')
     .values(

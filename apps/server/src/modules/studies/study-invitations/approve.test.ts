@@ -8,6 +8,9 @@ import {
   invitationWithdraw,
   inviteIwrs,
   iwrsChanges,
+  mailList,
+  mailLog,
+  mailResend,
   productRefusalList,
   productRefusalRetry,
   rejectionNotices,
@@ -23,13 +26,17 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
-import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
+import { signedIn } from '../../../app/test-kit/index.ts'
+import { platformAdministrator } from '../../access/index.ts'
+import { messagesTo, type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
+import { addMessage } from '../../messages/log/test-kit/index.ts'
 import {
   accept,
   answering,
   deliverDue,
   type Inviting,
   newAddress,
+  rejecting,
   roleId,
   startInviting,
   typeId,
@@ -383,6 +390,49 @@ describe('a request for unblinded access', () => {
   })
 })
 
+describe('a mail about unblinded access', () => {
+  const mailsTo = async (address: string) =>
+    (await messagesTo(inviting.suite.database, address)).filter(({ template }) =>
+      template.startsWith('unblinding'),
+    )
+  /** Adds an administrator with a verified address. */
+  const reachable = async () => {
+    const person = await inviting.addAdministrator()
+    return { ...person, address: await rejecting(inviting).setAddress(person.userId) }
+  }
+
+  it('goes to those who may decide, not to the requester, the person or anybody who is blinded', async () => {
+    const [requester, approver, person, viewer] = [
+      await reachable(),
+      await reachable(),
+      await reachable(),
+      await reachable(),
+    ]
+    await invite({ userList: [viewer.memberId] }, blinded)
+    await invite({ userList: [person.memberId] }, unblinded, requester)
+    const [mail] = await mailsTo(approver.address)
+    expect(mail).toMatchObject({ template: 'unblindingRequested', tenantId: inviting.tenantId })
+    expect(mail?.text).toContain('RTSM')
+    for (const other of [requester, person, viewer]) expect(await mailsTo(other.address)).toEqual([])
+  })
+
+  it('notifies the requester of the decision', async () => {
+    const requester = await reachable()
+    const [approved, declined] = [await inviting.addPerson('林一'), await inviting.addPerson('林二')]
+    for (const { id } of [approved, declined]) await invite({ userList: [id] }, unblinded, requester)
+    for (const { id, personName } of await register())
+      await (personName === '林一'
+        ? call(unblindingApprove, { id })
+        : call(unblindingDecline, { id, decisionReason: '不需要' }))
+    const mails = await mailsTo(requester.address)
+    expect(mails.map(({ template }) => template).toSorted()).toEqual([
+      'unblindingApproved',
+      'unblindingDeclined',
+    ])
+    expect(mails.find(({ template }) => template === 'unblindingDeclined')?.text).toContain('不需要')
+  })
+})
+
 describe('a request for an invited address', () => {
   const ofAddress = async (address: string) =>
     (await register()).find(({ personName }) => personName === address)
@@ -483,6 +533,23 @@ describe('an administrator who is blinded in a study', () => {
     expect(await call(unblindingApprove, { id: request?.id ?? '' })).toMatchObject({
       errors: [{ field: 'id', message: expect.stringContaining('盲态角色') }],
     })
+  })
+
+  it('sees no mails about it, even as an administrator of the platform', async () => {
+    const { database } = inviting.suite
+    const viewer = await signedIn(database, platformAdministrator.id)
+    const memberId = randomUUID()
+    const member = { tenantId: inviting.tenantId, id: memberId, userId: viewer.userId, roleId }
+    await owner().insertInto('tenantUser').values(member).execute()
+    const recipient = newAddress()
+    const facts = { recipient, template: 'unblindingRequested', state: 'failed' } as const
+    const id = await addMessage(database, 'email', facts)
+    const list = async () => (await call(mailList, { keyWord: recipient }, viewer)).data
+    expect(await list()).toMatchObject({ totalCount: 1, list: [{ id }] })
+    await invite({ userList: [memberId] }, blinded)
+    expect(await list()).toMatchObject({ totalCount: 0, list: [] })
+    expect((await call(mailLog, { id }, viewer)).code).toBe(codes.notFound)
+    expect((await call(mailResend, { ids: [id] }, viewer)).code).toBe(codes.notFound)
   })
 
   it('cannot cancel their own authorization, which would show them who is', async () => {

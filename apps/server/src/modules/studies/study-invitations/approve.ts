@@ -9,6 +9,7 @@ import { claimLicence } from '../../products/licences/index.ts'
 import type { LinkedStudy } from '../../products/linked/index.ts'
 import { lockOpenInvitations } from '../../tenants/invitations/index.ts'
 import {
+  queueDecisionMail,
   rejectOwnRequest,
   requestForUpdate,
   storeDecision,
@@ -92,6 +93,7 @@ async function saveApproval(
   ])
   const { decisionReason } = input
   const after = await storeDecision(job, before, { state: 'approved', decisionReason })
+  await queueDecisionMail(job, after)
   const presents = await presentOf(trx, invitation, people, { locks: true })
   const who =
     tenantUserId === null

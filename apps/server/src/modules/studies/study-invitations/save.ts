@@ -366,7 +366,7 @@ export async function saveInvitation(
         ...(await grantTo(job, invitation, toMembers, { presents, grantedBy })),
         ...(await grantTo(job, invitation, toInvitees, { presents: new Map(), grantedBy })),
       ],
-      requests: await requestUnblinding(trx, {
+      requests: await requestUnblinding(job, {
         link,
         grant,
         language,
