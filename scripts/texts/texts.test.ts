@@ -60,6 +60,40 @@ describe('components', () => {
   })
 })
 
+describe('screens', () => {
+  const read = (file: string) => readFileSync(file, 'utf8')
+  /** Names under which the contract exports the texts of areas, by area. */
+  const exported = new Map(
+    files
+      .filter((file) => /^packages\/contract\/src\/[\w-]+\/index\.ts$/.test(file))
+      .flatMap((file) => {
+        const [, name = '', area = ''] =
+          /export const (\w+Texts): TextsOfArea = \{\s*area: '(\w+)'/.exec(read(file)) ?? []
+        return name === '' ? [] : [[area, name] as const]
+      }),
+  )
+  const sources = files.filter((file) => /^apps\/[\w-]+\/src\/.*(?<!\.test)\.tsx?$/.test(file))
+  const screens = Map.groupBy(sources, (file) => file.split('/').slice(0, 4).join('/'))
+  const isLoading = /\/texts\/(index|areas)\.ts$/
+
+  it.each([...screens.keys()].filter((screen) => !/\.tsx?$/.test(screen)))(
+    '%s loads the texts of the areas that it names',
+    (screen) => {
+      const own = screens.get(screen) ?? []
+      const remote = screen.split('/').slice(0, 3).join('/')
+      const loading = sources.filter((file) => isLoading.test(file) && file.startsWith(`${remote}/texts/`))
+      const loaded = [...own.filter((file) => isLoading.test(file)), ...loading].map(read).join('')
+      const named = own.flatMap((file) => [...read(file).matchAll(/\bword\(\[?[`'](\w+)\./g)])
+      const missing = named.flatMap(([, area = '']) => {
+        const name = exported.get(area)
+        return name === undefined || loaded.includes(name) ? [] : [area]
+      })
+      expect(exported.size).toBeGreaterThan(40)
+      expect(missing).toEqual([])
+    },
+  )
+})
+
 describe('the messages of schemas', () => {
   const sources = files.filter((file) => /^packages\/contract\/src\/.*(?<!\.test)\.ts$/.test(file))
 

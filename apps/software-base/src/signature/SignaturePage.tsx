@@ -1,6 +1,6 @@
 import {
   globalTenantId,
-  type SignaturePolicy,
+  type ShownSignaturePolicy,
   type SignedKind,
   signaturePolicy,
   signaturePolicySave,
@@ -8,7 +8,7 @@ import {
 import { useContractText } from '@atrium/shared-api'
 import { Form, fieldOf } from '@atrium/ui-kit'
 import { useCall } from '@atrium/ui-kit/list'
-import { EntityPage, RadioChoice } from '@atrium/ui-kit/overlay'
+import { EntityPage, Fact, Facts, RadioChoice } from '@atrium/ui-kit/overlay'
 import { usePageTenant, usePlatformChoice } from '@atrium/ui-kit/pickers'
 import { PolicyFrame } from '../policy/PolicyFrame.tsx'
 import { MeaningChoice } from './MeaningChoice.tsx'
@@ -33,11 +33,16 @@ function Following({ tenantId }: { readonly tenantId: string }) {
   )
 }
 
-/** The tenant's own settings, unless it follows the platform. */
-function OwnSettings() {
+/** The tenant's own settings, or the platform's if it follows them. */
+function Settings({ platform }: { readonly platform: string }) {
   const t = useSignatureText()
   const { form } = Form.useFormContext()
-  if (Form.useWatch('follows', form) === true) return null
+  if (Form.useWatch('follows', form) === true)
+    return (
+      <Facts>
+        <Fact label={t('platformSigned')}>{platform || t('unsigned')}</Fact>
+      </Facts>
+    )
   return (
     <Field name="signed" required={false} extra={t('signedHint')}>
       <MeaningChoice />
@@ -45,20 +50,21 @@ function OwnSettings() {
   )
 }
 
-function PolicyForm({ policy }: { readonly policy: SignaturePolicy }) {
+function PolicyForm({ policy }: { readonly policy: ShownSignaturePolicy }) {
   const t = useSignatureText()
   const word = useContractText()
+  const inWords = (signed: readonly { readonly kind: string; readonly meaning: string }[]) =>
+    signed
+      .map(({ kind, meaning }) =>
+        t('change', {
+          kind: word([`changeReason.kind.${kind}` as never]),
+          meaning: word([`signature.meanings.${meaning}` as never]),
+        }),
+      )
+      .join(t('separator'))
   const show = {
     follows: (follows: unknown) => t(follows === true ? 'following' : 'own'),
-    signed: (signed: unknown) =>
-      (signed as readonly SignedKind[])
-        .map(({ kind, meaning }) =>
-          t('change', {
-            kind: word(`changeReason.kind.${kind}`),
-            meaning: word(`signature.meanings.${meaning}`),
-          }),
-        )
-        .join(', '),
+    signed: (signed: unknown) => inWords(signed as readonly SignedKind[]),
   }
   return (
     <EntityPage
@@ -71,7 +77,7 @@ function PolicyForm({ policy }: { readonly policy: SignaturePolicy }) {
     >
       {policy.rowVersion === 0 && policy.tenantId === globalTenantId && <p>{t('byDefault')}</p>}
       <Following tenantId={policy.tenantId} />
-      <OwnSettings />
+      <Settings platform={inWords(policy.platformSigned)} />
     </EntityPage>
   )
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { callOf, menu, menuForOwnRows, signedIn } from '../core/call.ts'
 import { noData, reference } from '../core/fields.ts'
-import { Signatory, SignaturePolicy, SignaturePolicyInput } from './entities.ts'
+import { ShownSignaturePolicy, Signatory, SignaturePolicyInput } from './entities.ts'
 
 const call = callOf('signature')
 
@@ -15,7 +15,7 @@ export const signaturePolicy = call({
   access: menu('signatures'),
   effect: 'read',
   request: z.object({ tenantId: reference }),
-  response: SignaturePolicy,
+  response: ShownSignaturePolicy,
   addition,
 })
 

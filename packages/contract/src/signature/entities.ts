@@ -38,6 +38,12 @@ export const SignaturePolicy = z.object({
 })
 export type SignaturePolicy = z.output<typeof SignaturePolicy>
 
+/** Policy with the kinds that the platform signs, which hold in tenants that follow it. */
+export const ShownSignaturePolicy = z.extend(SignaturePolicy, {
+  platformSigned: SignaturePolicy.shape.signed,
+})
+export type ShownSignaturePolicy = z.output<typeof ShownSignaturePolicy>
+
 /** Whether a user can sign; `expired`: the password must be changed first; `external`: it is not Atrium's. */
 export const signatoryStates = ['ready', 'expired', 'noPassword', 'external'] as const
 

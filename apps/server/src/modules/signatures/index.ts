@@ -38,7 +38,8 @@ async function policyOf(trx: Trx, tenantId: string): Promise<SignaturePolicy> {
 /** POST /signature/policy. */
 const policyRoute = handle(signaturePolicy, async (work) => {
   await checkReadable(work, work.input.tenantId)
-  return policyOf(work.trx, work.input.tenantId)
+  const platformSigned = [...(await signedKindsOf(work.trx, globalTenantId))]
+  return { ...(await policyOf(work.trx, work.input.tenantId)), platformSigned }
 })
 
 type Settings = Omit<RequestOf<typeof signaturePolicySave>, 'tenantId' | 'rowVersion'>

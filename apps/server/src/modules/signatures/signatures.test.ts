@@ -379,7 +379,8 @@ describe('the policy', () => {
     const { tenantId } = suite.here
     expect(await read(tenantId)).toMatchObject({ follows: true, signed: [], rowVersion: 0 })
     await mustSign(globalTenantId, [{ kind: 'lock', meaning: 'reviewer' }])
-    expect(await read(tenantId)).toMatchObject({ signed: [{ kind: 'lock', meaning: 'reviewer' }] })
+    const signed = [{ kind: 'lock', meaning: 'reviewer' }]
+    expect(await read(tenantId)).toMatchObject({ signed, platformSigned: signed })
   })
 
   it('is signed by an approver if anything has to be signed before or after, and always says why', async () => {
