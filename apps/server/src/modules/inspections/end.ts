@@ -56,6 +56,17 @@ async function lockAccount(trx: Trx, userId: string): Promise<void> {
   await endSessions(trx, userId, 'administrator')
 }
 
+/** Closes an inspection that is locked, for a user. @returns it as it is then */
+export async function closeInspection(
+  trx: Trx,
+  open: InspectionRow,
+  closedBy: string,
+): Promise<InspectionRow> {
+  await lockAccount(trx, open.userId)
+  const closerName = await fullNameOf(trx, closedBy)
+  return changeInspection(trx, open, { closedAt: new Date(), closedBy, closerName })
+}
+
 /** POST /inspection/close. */
 export const closeRoute = handleOwn(inspectionClose, async (work) => {
   const { input, as, caller, asCaller, system, requireReason } = work
@@ -66,11 +77,7 @@ export const closeRoute = handleOwn(inspectionClose, async (work) => {
   })
   return system(async (trx, audit) => {
     const before = await inspectionForUpdate({ trx, as: asTenants([tenantId]) }, input.id)
-    await lockAccount(trx, before.userId)
-    const after = await changeInspection(trx, before, {
-      ...{ closedAt: new Date(), closedBy: caller.userId },
-      closerName: await fullNameOf(trx, caller.userId),
-    })
+    const after = await closeInspection(trx, before, caller.userId)
     audit({ entity: 'inspection', entityId: after.id, tenantId, before, after })
     return null
   })

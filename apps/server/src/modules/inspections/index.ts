@@ -6,7 +6,8 @@ import { listRoute, ownRoute } from './list.ts'
 import { looksRoute } from './looks.ts'
 import { openRoute } from './open.ts'
 
-export { endInspections } from './end.ts'
+export { closeInspection, endInspections } from './end.ts'
+export { openInspection } from './open.ts'
 
 /** Routes of inspections. */
 export const inspectionRoutes: readonly Route[] = [

@@ -27,6 +27,14 @@ interface FormerAccount {
   readonly userName: string
 }
 
+type OpeningServices = Pick<Services, 'outbox' | 'profile'>
+
+/** An inspection to open, with the language of the inspector’s account and mail. */
+interface Opening extends Input {
+  readonly language: Language
+  readonly openedBy: string
+}
+
 /** SQL condition: the account was opened for an inspection. */
 const isInspector = sql<boolean>`exists (select from inspection where inspection.user_id = app_user.id)`
 
@@ -60,16 +68,8 @@ async function formerAccount(trx: Trx, email: string): Promise<FormerAccount | u
 /** Creates the inspector’s account, or opens the one of an earlier inspection again, and mails its password. */
 async function giveAccount(
   trx: Trx,
-  { outbox, profile }: Services,
-  {
-    inspectorName,
-    email,
-    language,
-    addedBy,
-  }: Pick<Input, 'inspectorName' | 'email'> & {
-    readonly language: Language
-    readonly addedBy: string
-  },
+  { outbox, profile }: OpeningServices,
+  { inspectorName, email, language, openedBy: addedBy }: Opening,
   { params, columns }: SentPassword,
 ): Promise<FormerAccount> {
   const former = await formerAccount(trx, email)
@@ -112,12 +112,43 @@ async function checkStudies(trx: Trx, { tenantId, studyIds }: Input): Promise<vo
   if (found.length < studyIds.length) rejectFields([fieldIssue('studyIds', 'rule.reference')])
 }
 
+/**
+ * Opens an inspection as the system: adds it with its account, and mails the password.
+ * @returns the inspection, and the name of its account
+ * @throws Rejection 422 if somebody else has the address, or the inspector’s earlier inspection is still open
+ */
+export async function openInspection(
+  trx: Trx,
+  services: OpeningServices,
+  opening: Opening,
+  password: SentPassword,
+) {
+  const { language: _, accessFrom, accessUntil, openedBy, ...fields } = opening
+  const days = daysIn(services.profile.timeZone)
+  const { id: userId, userName } = await giveAccount(trx, services, opening, password)
+  const openerName = await fullNameOf(trx, openedBy)
+  const inspection = await rejectingDuplicates({ inspection_account: 'email' }, () =>
+    trx
+      .insertInto('inspection')
+      .values({
+        ...{ ...fields, id: uuidv7(), userId, openedBy, openerName },
+        ...{
+          accessFrom: days.begin(accessFrom) ?? new Date(),
+          accessUntil: days.end(accessUntil) ?? new Date(),
+        },
+        unblinding: fields.unblindingReason === '' ? 'none' : 'requested',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  return { inspection, userName }
+}
+
 /** POST /inspection/open. */
 export const openRoute = handleOwn(inspectionOpen, async (work) => {
   const { input, as, caller, client, services, language, asCaller, system, requireReason } = work
-  const { tenantId, accessFrom: from, accessUntil: until, email, ...fields } = input
-  const days = daysIn(services.profile.timeZone)
-  rejectFields(periodIssues(accessFields, { from, until }, days.today()))
+  const { tenantId, accessFrom: from, accessUntil: until } = input
+  rejectFields(periodIssues(accessFields, { from, until }, daysIn(services.profile.timeZone).today()))
   await asCaller(async (trx) => {
     if (tenantId === globalTenantId) reject(codes.notFound)
     await checkWritable({ trx, as }, tenantId)
@@ -126,22 +157,10 @@ export const openRoute = handleOwn(inspectionOpen, async (work) => {
   })
   const password = await withHashQueue(client, newSentPassword)
   return system(async (trx, audit) => {
-    const names = { inspectorName: fields.inspectorName, email, language, addedBy: caller.userId }
-    const { id: userId, userName } = await giveAccount(trx, services, names, password)
-    const openerName = await fullNameOf(trx, caller.userId)
-    const after = await rejectingDuplicates({ inspection_account: 'email' }, () =>
-      trx
-        .insertInto('inspection')
-        .values({
-          ...{ ...fields, tenantId, id: uuidv7(), email, userId, openedBy: caller.userId },
-          ...{ accessFrom: days.begin(from) ?? new Date(), accessUntil: days.end(until) ?? new Date() },
-          openerName,
-          unblinding: fields.unblindingReason === '' ? 'none' : 'requested',
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    )
-    audit({ entity: 'inspection', entityId: after.id, tenantId, after: { ...after, userName } })
-    return after.id
+    const opening = { ...input, language, openedBy: caller.userId }
+    const { inspection, userName } = await openInspection(trx, services, opening, password)
+    const { id } = inspection
+    audit({ entity: 'inspection', entityId: id, tenantId, after: { ...inspection, userName } })
+    return id
   })
 })

@@ -7,6 +7,8 @@ import { personRoute } from './person.ts'
 import { declineRoute, requestRoute, withdrawRoute } from './request.ts'
 import { retentionRoute } from './retention.ts'
 
+export { pseudonymise } from './pseudonymise.ts'
+
 /** What is stored about people, its pseudonymisation, and legal holds. */
 export const privacyRoutes: readonly Route[] = [
   personRoute,
