@@ -2,10 +2,12 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { addAccessReviews } from './access-reviews.ts'
 import { addCalendars } from './calendars.ts'
+import { addInspections } from './inspections.ts'
 import { addInvitations } from './invitations.ts'
 import { addJobRuns } from './job-runs.ts'
 import { addLicences, renewLicences } from './licences.ts'
 import { addMessages } from './messages.ts'
+import { addPrivacy } from './privacy.ts'
 import type { Ids } from './rows.ts'
 import { addSites, addStudies } from './studies.ts'
 import { addStudyProducts } from './study-products.ts'
@@ -34,6 +36,8 @@ export async function addContents(
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
   await addAccessReviews(trx, services, { tenantIds, studies, userIds })
+  await addInspections(trx, services, { tenantIds, studies, userIds })
+  await addPrivacy(trx, { tenantIds, studies, userIds })
   await addCalendars(trx, tenantIds)
   await addJobRuns(trx, timeZone)
   await addMessages(trx, services, tenantIds)

@@ -4,11 +4,15 @@ import {
   blinding,
   codes,
   globalTenantId,
+  holdList,
+  inspectionList,
+  inspectionLooks,
   jobList,
   jobLogList,
   licenceList,
   mailList,
   mailLog,
+  privacyList,
   siteList,
   siteSave,
   softwareCodes,
@@ -39,11 +43,19 @@ const start = () =>
 
 /** Number of rows that the demonstration adds to each table. */
 const made = {
-  ...{ tenant: 3, department: 33, appUser: 300, tenantUser: 301, departmentUser: 270, userNameLook: 300 },
-  ...{ dictionary: 9, role: 2, roleMenu: 11, site: 60, tenantSite: 92, study: 24, studySite: 219 },
+  ...{ tenant: 3, department: 33, appUser: 305, tenantUser: 301, departmentUser: 270, userNameLook: 305 },
+  ...{ dictionary: 9, role: 3, roleMenu: 13, site: 60, tenantSite: 92, study: 24, studySite: 219 },
   ...{ tenantUrl: 12, tenantSoftware: 11, studyUrl: 34, studyUser: 711, productAuthorization: 496 },
-  ...{ invitation: 36, holiday: 3, tenantPin: 2, message: 239, messageAttempt: 276 },
-  ...{ job: 2, jobLog: 260, accessReview: 2, accessReviewItem: 65 },
+  ...{ invitation: 36, holiday: 3, tenantPin: 2, message: 241, messageAttempt: 276 },
+  ...{
+    job: 2,
+    jobLog: 260,
+    accessReview: 2,
+    accessReviewItem: 65,
+    inspection: 2,
+    privacyRequest: 2,
+    legalHold: 1,
+  },
 } as const
 
 const tables = Object.keys(made) as (keyof typeof made)[]
@@ -188,6 +200,7 @@ describe('the demonstration', () => {
       .selectFrom('appUser')
       .select(['fullName', 'fullNameEn'])
       .where('fullName', '<>', '测试用户')
+      .where('pseudonymisedAt', 'is', null)
       .execute()
     const jobs = await owner.selectFrom('job').select('jobNameEn').execute()
     const roles = await owner.selectFrom('role').select('nameEn').where('name', '<>', '访客').execute()
@@ -253,6 +266,38 @@ describe('the demonstration', () => {
       expect(people).not.toContain(null)
       expect(new Set(people).size).toBe(people.length)
     }
+  })
+
+  it('has an inspection under way with looks, and one that was closed after its file was made', async () => {
+    const { id: tenantId } = await suite.database.owner
+      .selectFrom('tenant')
+      .select('id')
+      .where('tenantCode', '=', 'LUMINGXI')
+      .executeTakeFirstOrThrow()
+    const { data } = await send(suite.server, inspectionList, { tenantId }, suite.admin)
+    const [current, closed] = data?.list ?? []
+    expect([current?.state, closed?.state]).toEqual(['current', 'closed'])
+    expect(current?.studies.map(({ studyCode }) => studyCode)).toEqual(['LMX-101-02'])
+    const inspectionId = current?.id ?? ''
+    const { data: looks } = await send(suite.server, inspectionLooks, { inspectionId }, suite.admin)
+    expect(looks?.list.map(({ act }) => act)).toContain('访问一览：导出')
+    expect(looks?.list.filter(({ studyNames }) => studyNames === '')).toEqual([])
+    const made = suite.database.owner
+      .selectFrom('auditEvent')
+      .select('after')
+      .where('entity', '=', 'inspection_file')
+    expect((await made.executeTakeFirstOrThrow()).after).toMatchObject({ inspectionId: closed?.id })
+  })
+
+  it('has a pseudonym, a request that another user can approve at once, and a legal hold', async () => {
+    const { data } = await send(suite.server, privacyList, {}, suite.admin)
+    expect(data?.list.map(({ state, mayDecide, obstacles }) => ({ state, mayDecide, obstacles }))).toEqual([
+      { state: 'requested', mayDecide: true, obstacles: [] },
+      { state: 'approved', mayDecide: false, obstacles: [] },
+    ])
+    expect(data?.list[1]?.fullName).toBe(data?.list[1]?.pseudonym)
+    const { data: holds } = await send(suite.server, holdList, {}, suite.admin)
+    expect(holds?.list).toMatchObject([{ scope: 'study', subjectName: '心脏脉冲电场消融系统临床试验' }])
   })
 
   it('has the public holidays of this year and the next', async () => {

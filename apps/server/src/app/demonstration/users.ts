@@ -26,10 +26,7 @@ export interface DemoAccount {
 /** Adds the demonstration's own roles to the delivered ones. */
 export async function addRoles(trx: Trx): Promise<void> {
   for (const { menus, ...role } of roles) {
-    await trx
-      .insertInto('role')
-      .values({ ...role, roleType: 2 })
-      .execute()
+    await trx.insertInto('role').values(role).execute()
     await trx
       .insertInto('roleMenu')
       .columns(['roleId', 'menuId'])
