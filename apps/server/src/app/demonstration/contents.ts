@@ -11,6 +11,7 @@ import { addPrivacy } from './privacy.ts'
 import type { Ids } from './rows.ts'
 import { addSites, addStudies } from './studies.ts'
 import { addStudyProducts } from './study-products.ts'
+import { addTrailReviews } from './trail-reviews.ts'
 import { addTrainings } from './trainings.ts'
 import { addRoles, addUsers, type DemoAccount } from './users.ts'
 
@@ -36,6 +37,7 @@ export async function addContents(
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
   await addAccessReviews(trx, services, { tenantIds, studies, userIds })
+  await addTrailReviews(trx, services, { tenantIds, studies })
   await addInspections(trx, services, { tenantIds, studies, userIds })
   await addPrivacy(trx, { tenantIds, studies, userIds })
   await addCalendars(trx, tenantIds)
