@@ -82,6 +82,15 @@ test('the platform’s administrator follows the tour', async ({ page }) => {
       await expect(log.getByRole('list', { name: '发送记录' }).getByRole('listitem').first()).toBeVisible()
       await log.getByRole('button', { name: '关闭' }).last().click()
     },
+    个人信息保护: async () => {
+      await expect(page.getByRole('tab', { name: instructions.say('人员'), exact: true })).toBeVisible()
+      await page.getByRole('tab', { name: instructions.say('化名申请') }).click()
+      const waiting = rowOf(page, instructions.say('谭令月'))
+      await expect(waiting.getByRole('button', { name: instructions.say('批准') })).toBeVisible()
+      await expect(rowOf(page, '已化名').first()).toContainText(/P-[0-9A-Z]{10}/)
+      await page.getByRole('tab', { name: instructions.say('法律留存') }).click()
+      await expect(rowOf(page, '2026 法留 003')).toContainText('心脏脉冲电场消融系统临床试验')
+    },
   })
 })
 
@@ -150,6 +159,9 @@ test.describe('the tenant’s administrator', () => {
         await event.getByRole('button', { name: '关闭' }).last().click()
         await expect(page.getByRole('button', { name: instructions.say('导出') })).toBeVisible()
       },
+      审计追踪复核: async () => {
+        await expect(rowOf(page, 'LMX-101 II 期研究审计追踪复核')).toBeVisible()
+      },
       访问一览: async () => {
         await page.getByRole('combobox', { name: '状态' }).click()
         await page.getByRole('option', { name: instructions.say('已结束'), exact: true }).click()
@@ -174,6 +186,17 @@ test.describe('the tenant’s administrator', () => {
       电子签名: async () => {
         await page.getByRole('radio', { name: '使用本租户的设置' }).check()
         await expect(page.getByText(instructions.say('无需签名')).first()).toBeVisible()
+      },
+      检查室: async () => {
+        await search(page, '检查机构或检查员', '沈自明')
+        await expect(rowOf(page, '沈自明')).toContainText(instructions.say('已关闭'))
+        await search(page, '检查机构或检查员', '何明谦')
+        const inspection = rowOf(page, '何明谦')
+        await expect(inspection).toContainText(study)
+        for (const act of ['生成检查文件', '查阅记录'])
+          await expect(inspection.getByRole('button', { name: instructions.say(act) })).toBeVisible()
+        await inspection.getByRole('button', { name: '查阅记录' }).click()
+        await expect(rowOf(page, '访问一览：导出')).toContainText('文件')
       },
     })
   })
