@@ -27,7 +27,7 @@ test.describe('a tenant administrator', () => {
 test('a manual shows its pictures, and its contents, links and URLs lead to sections', async ({ page }) => {
   await page.goto('/#/helpAccount')
   const pictures = page.getByRole('article').getByRole('img')
-  await expect(pictures).toHaveCount(45)
+  await expect(pictures).toHaveCount(55)
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect

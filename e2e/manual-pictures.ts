@@ -28,6 +28,7 @@ const words = {
     country: '国家/地区',
     global: '公共节假日',
     edit: /^编辑/,
+    role: '研究授权管理员',
     build: '生成',
     weekdays: /^工作日/,
     time: '时间',
@@ -54,6 +55,18 @@ const words = {
     authorizationReason: '研究启动，组建团队',
     access: /^访问权限/,
     cancellationReason: '项目人员调整',
+    extend: '延期',
+    why: '排查',
+    review: 'LMX-101 II 期研究审计追踪复核',
+    begin: '开始复核',
+    own: '使用本租户的设置',
+    approver: '批准',
+    save: '保存',
+    signature: '电子签名',
+    signatureReason: '质量部决定',
+    ask: '申请权限',
+    askReason: '接替本院的监查工作',
+    request: '提交申请',
   },
   en: {
     userName: 'User name',
@@ -68,6 +81,7 @@ const words = {
     country: 'Country/region',
     global: 'Global holidays',
     edit: /^Edit/,
+    role: 'Study access manager',
     build: 'Build',
     weekdays: /^On weekdays/,
     time: 'Time',
@@ -94,6 +108,18 @@ const words = {
     authorizationReason: 'Team for the start of the study',
     access: /^Access/,
     cancellationReason: 'Change of project staff',
+    extend: 'Extend',
+    why: 'Why?',
+    review: 'LMX-101 II 期研究审计追踪复核',
+    begin: 'Begin review',
+    own: 'Use this tenant’s own settings',
+    approver: 'Approver',
+    save: 'Save',
+    signature: 'Electronic signature',
+    signatureReason: 'Decided by quality assurance',
+    ask: 'Ask for access',
+    askReason: 'Takes over monitoring at this site',
+    request: 'Send request',
   },
 } as const
 
@@ -125,6 +151,17 @@ async function sessionOf(page: Page): Promise<Record<string, string>> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'usercache')
   const { sessionKey } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
   return { authorization: sessionKey, 'content-type': 'application/json' }
+}
+
+/** Returns the id of a user. */
+async function idOf(page: Page, userName: string): Promise<string> {
+  const response = await fetch(`${address}/api/sys/user/list`, {
+    method: 'POST',
+    headers: await sessionOf(page),
+    body: JSON.stringify({ userName, limit: 10, page: 1 }),
+  })
+  const { data } = (await response.json()) as { data: { list: { id: string }[] } }
+  return data.list[0]?.id ?? ''
 }
 
 /** Runs every job a few times, so that the list of jobs shows results. */
@@ -199,13 +236,17 @@ async function takePlatform(page: Page, language: Language): Promise<void> {
     await savePicture(name)
   }
   await page.goto(`${address}/#/setting/role`)
-  await page.getByRole('button', { name: word.edit }).last().click()
+  const role = page.getByRole('row').filter({ hasText: word.role })
+  await role.getByRole('button', { name: word.edit }).click()
   await savePicture('roles')
   await page.goto(`${address}/#/systemManger/holiday`)
   await markHolidays(page, word.global)
   await savePicture('holidays')
   // Restores the calendar.
   await page.reload()
+
+  await page.goto(`${address}/#/software/privacy?userId=${await idOf(page, 'lumingxi.cra')}`)
+  await savePicture('privacy')
 
   await runJobs(page)
   for (const [name, path] of Object.entries({
@@ -402,7 +443,8 @@ async function takeAccess(page: Page, language: Language): Promise<void> {
   await signIn(page, language, 'lumingxi.admin', passwords[1])
   const before = new Date().toISOString()
   await cancelAuthorization(page, language)
-  await extendMember(page, language, `${new Date().getFullYear() + (language === 'zh' ? 3 : 4)}-03-31`)
+  const lastDay = `${new Date().getFullYear() + (language === 'zh' ? 3 : 4)}-03-31`
+  await extendMember(page, lastDay, words[language].extensionReason)
 
   await page.goto(`${address}/#/tenantManager/tenantPorject?keyWord=LMX-101-02`)
   await page.getByRole('button', { name: words[language].access }).first().click()
@@ -425,9 +467,82 @@ async function takeLanding(page: Page, language: Language): Promise<void> {
   await savePicture('personal-information')
 }
 
+/** Asks for access in EDC, as the user of products. Each language needs a study of its own, with one open request. */
+async function takeRequest(page: Page, language: Language): Promise<void> {
+  const word = words[language]
+  await signIn(page, language, 'lumingxi.cra', passwords[2])
+  await page.getByRole('button', { name: word.ask }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = async (position: number, option: Locator) => {
+    await dialog.getByRole('combobox').nth(position).click()
+    await option.click()
+  }
+  const options = page.getByRole('option')
+  await choose(0, options.filter({ hasText: 'EDC' }).nth(language === 'zh' ? 0 : 1))
+  await choose(1, options.first())
+  await choose(2, options.filter({ hasText: 'CRA' }))
+  await choose(3, options.first())
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByRole('textbox').last().fill(word.askReason)
+  await takerOf(page, language)('ask-for-access')
+  await dialog.getByRole('button', { name: word.request }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Takes the pictures of the screens that oversee access, as a tenant administrator. */
+async function takeOversight(page: Page, language: Language): Promise<void> {
+  const word = words[language]
+  const savePicture = takerOf(page, language)
+  await signIn(page, language, 'lumingxi.admin', passwords[1])
+  for (const [name, path] of Object.entries({
+    'access-requests': '/projectManager/accessRequest',
+    trainings: '/projectManager/training',
+    duties: '/software/duties',
+    'access-reviews': '/software/accessReviews',
+    inspections: '/software/inspections',
+  })) {
+    await page.goto(`${address}/#${path}`)
+    await savePicture(name)
+  }
+  await page.goto(`${address}/#/tenantManager/tenantUser?keyWord=an.jianning`)
+  const row = page.getByRole('row').filter({ hasText: word.member })
+  await row.getByRole('button', { name: word.moreActions }).click()
+  await row.getByRole('menuitem', { name: word.extend, exact: true }).click()
+  await savePicture('extend-access')
+
+  await page.goto(`${address}/#/software/accessReport?keyWord=lumingxi.cra`)
+  const access = page.getByRole('row').filter({ hasText: 'LMX-051-02' })
+  await access.first().getByRole('button', { name: word.why }).click()
+  await page.getByRole('status').filter({ hasText: word.person }).waitFor()
+  await savePicture('access-why')
+
+  await page.goto(`${address}/#/software/trailReviews`)
+  await page.getByRole('button', { name: word.review, exact: true }).click()
+  if (language === 'zh') {
+    await page.getByRole('button', { name: word.begin }).click()
+    await page.getByRole('dialog').getByRole('button', { name: word.begin }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.reload()
+  }
+  await savePicture('trail-reviews')
+
+  await page.goto(`${address}/#/software/signatures`)
+  await page.getByRole('radio', { name: word.own }).check()
+  await page.getByRole('radiogroup').nth(1).getByRole('radio', { name: word.approver }).check()
+  await page.getByLabel(word.explanation).fill(word.signatureReason)
+  await page.getByRole('button', { name: word.save }).click()
+  await page.getByRole('dialog', { name: word.signature }).waitFor()
+  await savePicture('sign')
+}
+
+const steps = [
+  ...[takePlatform, takeStudies, takeTrail, takeAccess, takeLanding],
+  ...[takeRequest, takeOversight],
+]
+
 const browser = await openBrowser()
 for (const language of ['zh', 'en'] as const) {
-  for (const savePicture of [takePlatform, takeStudies, takeTrail, takeAccess, takeLanding]) {
+  for (const savePicture of steps) {
     const context = await browser.newContext({ viewport: screen, timezoneId: 'Asia/Shanghai' })
     await context.addCookies([
       { name: 'language', value: language, url: address },
