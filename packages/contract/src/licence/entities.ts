@@ -87,7 +87,7 @@ export type Licence = z.output<typeof Licence>
 export const holderKinds = ['user', 'invitation'] as const
 
 /** Whether a holder can use the licence. Users who are locked, or disabled in the tenant, cannot, but still count. */
-const holderStates = ['usable', 'disabled', 'locked', 'invited'] as const
+const holderStates = ['usable', 'disabled', 'locked', 'ended', 'invited'] as const
 
 /** A user or invitation that counts towards a licence's maximum number of users. */
 export const LicenceHolder = z.object({

@@ -8,6 +8,7 @@ const tones: Readonly<Record<LicenceHolder['state'], Tone>> = {
   usable: 'good',
   disabled: 'bad',
   locked: 'bad',
+  ended: 'bad',
   invited: 'info',
 }
 

@@ -49,15 +49,15 @@ async function startLicence(softwareId: string, maxUser = 9) {
       .insertInto('studyUser')
       .values({ tenantId, id: randomUUID(), studyUrlId, ...who })
       .execute()
-  const addUser = async (fullName: string, facts: { enabled?: number; status?: '0' | '1' } = {}) => {
+  const addUser = async (fullName: string, facts: { enabled?: number; status?: '0' | '1'; accessUntil?: Date } = {}) => {
     const id = randomUUID()
-    const { enabled = 0, status = '0' } = facts
+    const { enabled = 0, status = '0', accessUntil = null } = facts
     const email = `${id}@hospital.example`
     await owner
       .insertInto('appUser')
       .values({ id, fullName, userName: id, userNameKey: id, email, emailKey: email, status })
       .execute()
-    await owner.insertInto('tenantUser').values({ tenantId, id, userId: id, enabled }).execute()
+    await owner.insertInto('tenantUser').values({ tenantId, id, userId: id, enabled, accessUntil }).execute()
     return id
   }
   const addInvitation = async (email: string, days: number, status: 'pending' | 'withdrawn' = 'pending') => {
@@ -84,13 +84,14 @@ describe.each([
   ['CTMS', ctms],
   ['eTMF', etmf],
 ])('the user seats of a licence for %s', (_name, softwareId) => {
-  it('include disabled and locked users, and list them by name with state and studies', async () => {
+  it('include users who are disabled, locked or whose membership has ended, and list them by name', async () => {
     const licence = await startLicence(softwareId)
     const { studies, addUser, authorize } = licence
     const people = [
       await addUser('陈启明'),
       await addUser('白启明', { enabled: 1 }),
       await addUser('丁锁', { status: '1' }),
+      await addUser('方结束', { accessUntil: new Date('2026-01-01') }),
     ]
     await addUser('未授权')
     for (const tenantUserId of people) await authorize({ tenantUserId }, studies[0])
@@ -100,8 +101,9 @@ describe.each([
       { id: people[1], displayName: '白启明', state: 'disabled', studyCount: 1 },
       { id: people[0], displayName: '陈启明', state: 'usable', studyCount: 2 },
       { id: people[2], displayName: '丁锁', state: 'locked', studyCount: 1 },
+      { id: people[3], displayName: '方结束', state: 'ended', studyCount: 1 },
     ])
-    expect([data?.totalCount, await licence.used()]).toEqual([3, 3])
+    expect([data?.totalCount, await licence.used()]).toEqual([4, 4])
     expect((await licence.list({ keyWord: '启明', limit: 1, page: 2 })).data).toMatchObject({
       list: [{ displayName: '陈启明' }],
       totalCount: 2,

@@ -17,6 +17,7 @@ import {
 import { isPlatform, type Trx } from '../../../platform/database/transaction.ts'
 import { reject } from '../../../platform/http/rejection.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { periodState } from '../../access/index.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { holding } from './usage.ts'
 
@@ -81,6 +82,12 @@ const latestFirst: Order = {
   direction: 'desc',
 }
 
+function stateOf(enabled: number, status: string, isEnded: boolean): LicenceHolder['state'] {
+  if (enabled === membershipStatus.disabled) return 'disabled'
+  if (status !== userStatus.normal) return 'locked'
+  return isEnded ? 'ended' : 'usable'
+}
+
 async function listUsers({ trx, as, input, language }: Listing, licence: Licence) {
   const { isHolder, counted } = await holdersOf(trx, licence, 'user')
   const ofTenant = trx.selectFrom('tenantUser').where('tenantUser.tenantId', '=', licence.tenantId)
@@ -101,13 +108,13 @@ async function listUsers({ trx, as, input, language }: Listing, licence: Licence
     .innerJoin('appUser', 'appUser.id', 'tenantUser.userId')
     .select(['tenantUser.id', 'appUser.userName', 'appUser.email'])
     .select(nameIn(language, 'appUser.fullName').as('displayName'))
-    .select(['tenantUser.enabled', 'appUser.status', studyCount(licence, 'user').as('studyCount')])
+    .select(['tenantUser.enabled', 'tenantUser.accessFrom', 'tenantUser.accessUntil', 'appUser.status'])
+    .select(studyCount(licence, 'user').as('studyCount'))
     .execute()
-  const stateOf = (enabled: number, status: string): LicenceHolder['state'] => {
-    if (enabled === membershipStatus.disabled) return 'disabled'
-    return status === userStatus.normal ? 'usable' : 'locked'
-  }
-  const list = rows.map(({ enabled, status, ...row }) => ({ ...row, state: stateOf(enabled, status) }))
+  const list = rows.map(({ enabled, status, accessFrom, accessUntil, ...row }) => {
+    const isEnded = periodState({ from: accessFrom, until: accessUntil }) === 'ended'
+    return { ...row, state: stateOf(enabled, status, isEnded) }
+  })
   return { list, ...counts }
 }
 
