@@ -32,13 +32,14 @@ export function useTenantUserColumns(
     const words = {
       enabled: word('tenantUser.value.enabled.0'),
       disabled: word('tenantUser.value.enabled.1'),
+      ended: word('period.states.ended'),
     }
-    const state = ({ enabled }: TenantUser) =>
-      enabled === membershipStatus.enabled ? (
-        <StatusTag tone="good">{words.enabled}</StatusTag>
-      ) : (
-        <StatusTag tone="bad">{words.disabled}</StatusTag>
-      )
+    // A membership that has ended cannot be used, although nobody has disabled it.
+    const state = ({ enabled, accessState }: TenantUser) => {
+      if (enabled !== membershipStatus.enabled) return <StatusTag tone="bad">{words.disabled}</StatusTag>
+      if (accessState === 'ended') return <StatusTag tone="bad">{words.ended}</StatusTag>
+      return <StatusTag tone="good">{words.enabled}</StatusTag>
+    }
     return [
       {
         key: 'fullName',
@@ -77,8 +78,13 @@ export function useTenantUserColumns(
         key: 'accessUntil',
         title: t('user.period'),
         width: 116,
+        // The column of states says that the membership has ended.
         render: ({ accessFrom, accessUntil, accessState }) => (
-          <PeriodCell from={accessFrom} until={accessUntil} state={accessState} />
+          <PeriodCell
+            from={accessFrom}
+            until={accessUntil}
+            state={accessState === 'ended' ? 'current' : accessState}
+          />
         ),
       },
       { key: 'tenantName', title: label('tenantId'), width: 104, hidden: ofOneTenant },
