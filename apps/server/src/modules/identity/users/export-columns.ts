@@ -4,6 +4,7 @@ import { nameIn } from '../../../platform/crud/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import type { Column } from '../../../platform/export/workbook.ts'
+import { daysIn } from '../../access/index.ts'
 
 /** Query for the users to export, without columns, order or paging. */
 export type ChosenUsers = SelectQueryBuilder<Database, 'appUser', object>
@@ -16,6 +17,7 @@ export const exportedUsers = (chosen: ChosenUsers, timeZone: string) =>
   chosen
     .select(['appUser.fullName', 'appUser.userName', 'appUser.email', 'appUser.emailValid', 'appUser.phone'])
     .select(['appUser.phoneValid'])
+    .select(['appUser.roleFrom', 'appUser.roleUntil'])
     .select(['appUser.roleId', 'appUser.status', 'appUser.userType', 'appUser.sex', 'appUser.birthday'])
     .select(['appUser.language', 'appUser.countryId', 'appUser.provinceId', 'appUser.cityId'])
     .select(['appUser.org', 'appUser.remark'])
@@ -82,6 +84,8 @@ export function exportColumns(t: Translate, names: Names, timeZone: string): rea
   const [verified, status, type] = [words('emailValid'), words('status'), words('userType')]
   const provedPhone = words('phoneValid')
   const [sex, language] = [words('sex'), words('language')]
+  const days = daysIn(timeZone)
+  const periodOf = ({ roleFrom: from, roleUntil: until }: ExportedUser) => days.period({ from, until })
   const created = column('createTime', 30, ({ createTime }) => createTime)
   return [
     column('fullName', 20, ({ fullName }) => fullName),
@@ -91,6 +95,8 @@ export function exportColumns(t: Translate, names: Names, timeZone: string): rea
     column('phone', 20, ({ phone }) => phone),
     column('phoneValid', 16, ({ phone, phoneValid }) => (phone === '' ? '' : provedPhone(phoneValid))),
     column('roleId', 20, ({ roleId }) => names.role(roleId)),
+    column('roleFrom', 14, (user) => periodOf(user).from),
+    column('roleUntil', 14, (user) => periodOf(user).until),
     column('status', 12, (user) => status(user.status)),
     column('userType', 12, ({ userType }) => type(userType)),
     column('sex', 8, (user) => sex(user.sex)),
