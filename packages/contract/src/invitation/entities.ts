@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { linkKey } from '../account/email-calls.ts'
+import { shownAccessPeriod } from '../core/access-period.ts'
 import { displayedEmail } from '../core/email.ts'
 import { digits, inputModes, reference, requiredText, text } from '../core/fields.ts'
 import { textKey } from '../core/texts.ts'
@@ -31,6 +32,8 @@ export const Invitation = z.object({
   createTime: z.string(),
   /** ISO 8601, UTC. */
   expireTime: z.string(),
+  /** Period of the future membership. Not in the specification. */
+  ...shownAccessPeriod,
   state: z.enum(invitationStates),
   /** Why a pending invitation cannot be accepted, in the caller's language; '' if it can. */
   refusal: z.string(),

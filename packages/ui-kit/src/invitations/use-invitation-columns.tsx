@@ -9,6 +9,7 @@ import { useMemo } from 'react'
 import { shownInstant } from '../base/instant.ts'
 import { RowActions, StatusTag, type Tone } from '../list/cells.tsx'
 import type { ColumnsOf } from '../list/column.ts'
+import { PeriodCell } from '../list/period.tsx'
 import { inShort } from '../list/ShortenedName.tsx'
 import { useKitText } from '../texts/index.ts'
 import { useInvitationActions } from './use-invitation-actions.ts'
@@ -76,6 +77,14 @@ export function useInvitationColumns(tenantId: string): ColumnsOf<typeof invitat
         title: label('studies'),
         width: 170,
         render: (invitation) => invitation.studyCount > 0 && <Studies invitation={invitation} />,
+      },
+      {
+        key: 'accessUntil',
+        title: label('memberPeriod'),
+        width: 130,
+        render: ({ accessFrom, accessUntil, accessState }) => (
+          <PeriodCell from={accessFrom} until={accessUntil} state={accessState} />
+        ),
       },
       { key: 'inviterName', title: label('inviterName'), width: 90 },
       {

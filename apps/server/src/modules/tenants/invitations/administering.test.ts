@@ -120,6 +120,7 @@ describe('the list of invitations', () => {
       studyCount: 1,
       inviterName: fullName,
       state: 'pending',
+      ...{ accessFrom: '', accessUntil: '', accessState: 'current' },
       refusal: '',
       refusals: [],
       mayDecide: true,

@@ -15,6 +15,7 @@ import type { InvitationTable } from '../../../platform/database/tables/invitati
 import { reject } from '../../../platform/http/rejection.ts'
 import { handle } from '../../../platform/http/route.ts'
 import type { Work } from '../../../platform/http/work.ts'
+import { daysIn } from '../../access/index.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { isShownTo } from '../../studies/blinding/index.ts'
 import { inviterFault, mayDecideAs, mayInviteAs } from './inviter.ts'
@@ -108,6 +109,7 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
     order(input),
   )
     .select(['invitation.id', 'invitation.email', 'invitation.createdAt', 'invitation.expiresAt'])
+    .select(['invitation.accessFrom', 'invitation.accessUntil'])
     .select([stateFor(caller).as('state'), inviterFault.as('fault')])
     .select(mayInviteAs(caller.userId).as('mayInvite'))
     .select(mayDecideAs(caller.userId).as('mayDecide'))
@@ -143,15 +145,17 @@ const presented = ({ trx, language, input, caller }: Listing, ids: readonly stri
 
 /** POST /tenantUser/invitation/list. */
 export const invitationListRoute = handle(invitationList, async (work) => {
-  const { trx, input, t } = work
+  const { trx, input, t, services } = work
   if (input.tenantId === globalTenantId) reject(codes.notFound)
   await checkReadable(work, input.tenantId)
   const searches = [{ text: invitationSearchText, keyword: searchedContact(input.keyWord) }]
   const rows = listed(work, input)
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: order(input) }, input)
   const page = await presented(work, ids)
-  const list = page.map(({ createdAt, expiresAt, fault, mayInvite, roleName, ...row }) => ({
+  const days = daysIn(services.profile.timeZone)
+  const list = page.map(({ createdAt, expiresAt, fault, mayInvite, roleName, accessFrom, accessUntil, ...row }) => ({
     ...row,
+    ...days.shownAccess(accessFrom, accessUntil),
     roleName: roleName ?? '',
     createTime: createdAt.toISOString(),
     expireTime: expiresAt.toISOString(),
