@@ -21,7 +21,17 @@ export const listRoute = handle(accessRequestList, async (work) => {
   const ofTenant = trx.selectFrom('accessRequest').where('accessRequest.tenantId', '=', tenantId)
   const rows = ofTenant
     .where(isRequestShownTo(caller))
-    .where(columnsContain(searched, keyWord))
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        columnsContain(searched, keyWord),
+        exists(
+          selectFrom('appUser')
+            .select('appUser.id')
+            .whereRef('appUser.id', '=', 'accessRequest.userId')
+            .where(columnsContain(['appUser.fullNameEn'], keyWord)),
+        ),
+      ]),
+    )
     .$if(state !== undefined, (query) => query.where(stateOf, '=', state ?? 'requested'))
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches: [], order: order(input) }, input)
   const onPage = ofTenant.where('accessRequest.id', '=', sql<string>`any(${ids})`)

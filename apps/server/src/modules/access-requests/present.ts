@@ -19,9 +19,12 @@ export const withColumns = (matching: Matching, language: Language) =>
   matching
     .leftJoin('software', 'software.id', 'accessRequest.softwareId')
     .innerJoin('tenant', 'tenant.id', 'accessRequest.tenantId')
+    .leftJoin('appUser', 'appUser.id', 'accessRequest.userId')
     .select(['accessRequest.id', 'accessRequest.tenantId', 'accessRequest.rowVersion', 'tenant.tenantName'])
     .select(['accessRequest.studyUrlId', 'accessRequest.studyName', 'accessRequest.studyCode'])
-    .select(['accessRequest.personName', 'accessRequest.tenantUserId', 'accessRequest.wanted'])
+    .select(['accessRequest.tenantUserId', 'accessRequest.wanted'])
+    // A user who has left the tenant is no longer visible to its sessions.
+    .select(sql<string>`coalesce(${nameIn(language, 'appUser.fullName')}, access_request.person_name)`.as('personName'))
     .select(['accessRequest.granted', 'accessRequest.reason', 'accessRequest.createdAt'])
     .select(['accessRequest.expiresAt', 'accessRequest.deciderName', 'accessRequest.decidedAt'])
     .select(['accessRequest.decisionReason', stateOf.as('state')])

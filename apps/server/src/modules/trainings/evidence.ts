@@ -179,7 +179,17 @@ const listRoute = handle(trainingEvidenceList, async (work) => {
     .$if(userId !== '', (query) => query.where('trainingEvidence.userId', '=', userId))
     .$if(trainingId !== '', (query) => query.where('trainingEvidence.trainingId', '=', trainingId))
     .$if(state !== undefined, (query) => query.where(stateOf, '=', state ?? 'valid'))
-    .where(columnsContain(['trainingEvidence.personName'], keyWord))
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        columnsContain(['trainingEvidence.personName'], keyWord),
+        exists(
+          selectFrom('appUser')
+            .select('appUser.id')
+            .whereRef('appUser.id', '=', 'trainingEvidence.userId')
+            .where(columnsContain(['appUser.fullNameEn'], keyWord)),
+        ),
+      ]),
+    )
   return pageOf(
     trx,
     matching,
@@ -192,12 +202,15 @@ const listRoute = handle(trainingEvidenceList, async (work) => {
             .onRef('training.id', '=', 'trainingEvidence.trainingId'),
         )
         .leftJoin('software', 'software.id', 'trainingEvidence.softwareId')
+        .leftJoin('appUser', 'appUser.id', 'trainingEvidence.userId')
         .select(['trainingEvidence.id', 'trainingEvidence.tenantId', 'trainingEvidence.userId'])
-        .select([
-          'trainingEvidence.personName',
-          'trainingEvidence.trainingId',
-          'training.name as trainingName',
-        ])
+        .select(['trainingEvidence.trainingId', 'training.name as trainingName'])
+        // A user who has left the tenant is no longer visible to its sessions.
+        .select(
+          sql<string>`coalesce(${nameIn(language, 'appUser.fullName')}, training_evidence.person_name)`.as(
+            'personName',
+          ),
+        )
         .select(['trainingEvidence.doneOn', 'trainingEvidence.expiresOn', 'trainingEvidence.validUntil'])
         .select(['trainingEvidence.certificateNo', 'trainingEvidence.recorderName', stateOf.as('state')])
         .select(['trainingEvidence.createdAt', 'trainingEvidence.revokedAt', 'trainingEvidence.revokerName'])

@@ -59,7 +59,7 @@ export const traineesRoute = handle(traineeList, async (work) => {
       where exists (select from training_requirement r
           where r.tenant_id = held.tenant_id and r.study_url_id = held.study_url_id
             and (grants_role(applied_grants(a), r.role_id) or grants_role(a.grants, r.role_id)))
-        and ${columnsContain(['appUser.fullName', 'appUser.userName'], keyWord)}
+        and ${columnsContain(['appUser.fullName', 'appUser.fullNameEn', 'appUser.userName'], keyWord)}
     ), chosen as (
       select person.*, array_position(array['suspended', 'waiting', 'overridden', 'complete'], state) as rank
       from person where ${state ?? ''} in ('', state)
