@@ -24,7 +24,11 @@ export const withColumns = (matching: Matching, language: Language) =>
     .select(['accessRequest.studyUrlId', 'accessRequest.studyName', 'accessRequest.studyCode'])
     .select(['accessRequest.tenantUserId', 'accessRequest.wanted'])
     // A user who has left the tenant is no longer visible to its sessions.
-    .select(sql<string>`coalesce(${nameIn(language, 'appUser.fullName')}, access_request.person_name)`.as('personName'))
+    .select(
+      sql<string>`coalesce(${nameIn(language, 'appUser.fullName')}, access_request.person_name)`.as(
+        'personName',
+      ),
+    )
     .select(['accessRequest.granted', 'accessRequest.reason', 'accessRequest.createdAt'])
     .select(['accessRequest.expiresAt', 'accessRequest.deciderName', 'accessRequest.decidedAt'])
     .select(['accessRequest.decisionReason', stateOf.as('state')])

@@ -49,7 +49,10 @@ async function startLicence(softwareId: string, maxUser = 9) {
       .insertInto('studyUser')
       .values({ tenantId, id: randomUUID(), studyUrlId, ...who })
       .execute()
-  const addUser = async (fullName: string, facts: { enabled?: number; status?: '0' | '1'; accessUntil?: Date } = {}) => {
+  const addUser = async (
+    fullName: string,
+    facts: { enabled?: number; status?: '0' | '1'; accessUntil?: Date } = {},
+  ) => {
     const id = randomUUID()
     const { enabled = 0, status = '0', accessUntil = null } = facts
     const email = `${id}@hospital.example`

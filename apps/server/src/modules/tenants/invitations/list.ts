@@ -153,14 +153,16 @@ export const invitationListRoute = handle(invitationList, async (work) => {
   const { list: ids, ...counts } = await keysOfPage(trx, { rows, searches, order: order(input) }, input)
   const page = await presented(work, ids)
   const days = daysIn(services.profile.timeZone)
-  const list = page.map(({ createdAt, expiresAt, fault, mayInvite, roleName, accessFrom, accessUntil, ...row }) => ({
-    ...row,
-    ...days.shownAccess(accessFrom, accessUntil),
-    roleName: roleName ?? '',
-    createTime: createdAt.toISOString(),
-    expireTime: expiresAt.toISOString(),
-    refusal: row.state === 'pending' && fault ? t(`invitation.fault.${fault}`) : '',
-    mayResend: mayInvite && (row.state === 'pending' || row.state === 'expired'),
-  }))
+  const list = page.map(
+    ({ createdAt, expiresAt, fault, mayInvite, roleName, accessFrom, accessUntil, ...row }) => ({
+      ...row,
+      ...days.shownAccess(accessFrom, accessUntil),
+      roleName: roleName ?? '',
+      createTime: createdAt.toISOString(),
+      expireTime: expiresAt.toISOString(),
+      refusal: row.state === 'pending' && fault ? t(`invitation.fault.${fault}`) : '',
+      mayResend: mayInvite && (row.state === 'pending' || row.state === 'expired'),
+    }),
+  )
   return { list, ...counts }
 })
