@@ -1,5 +1,6 @@
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { addAccessRequests } from './access-requests.ts'
 import { addAccessReviews } from './access-reviews.ts'
 import { addCalendars } from './calendars.ts'
 import { addInspections } from './inspections.ts'
@@ -36,6 +37,7 @@ export async function addContents(
   await addTrainings(trx, services, { tenantIds, userIds, edcLinks })
   await renewLicences(trx, tenantIds)
   await addInvitations(trx, services, { tenantIds, userIds, edcLinks })
+  await addAccessRequests(trx, services, { tenantIds, studies, userIds, memberIds, edcLinks })
   await addAccessReviews(trx, services, { tenantIds, studies, userIds })
   await addTrailReviews(trx, services, { tenantIds, studies })
   await addInspections(trx, services, { tenantIds, studies, userIds })

@@ -300,6 +300,23 @@ describe('the demonstration', () => {
     expect(holds?.list).toMatchObject([{ scope: 'study', subjectName: '心脏脉冲电场消融系统临床试验' }])
   })
 
+  it('has open and decided requests for access, the approved one with its authorization', async () => {
+    const { owner } = suite.database
+    const rows = await owner
+      .selectFrom('accessRequest')
+      .leftJoin('productAuthorization', (join) =>
+        join
+          .onRef('productAuthorization.studyUrlId', '=', 'accessRequest.studyUrlId')
+          .onRef('productAuthorization.tenantUserId', '=', 'accessRequest.tenantUserId'),
+      )
+      .select(['accessRequest.state', 'accessRequest.granted', 'productAuthorization.acceptedGrants'])
+      .orderBy('accessRequest.createdAt', 'desc')
+      .execute()
+    expect(rows.map(({ state }) => state)).toEqual(['requested', 'requested', 'declined', 'approved'])
+    for (const { state, granted, acceptedGrants } of rows)
+      expect(acceptedGrants).toEqual(state === 'approved' ? granted : null)
+  })
+
   it('has the public holidays of this year and the next', async () => {
     const days = sql<string[]>`array(select to_char(day, 'MM-DD') from unnest(law_holidays) as day)`.as(
       'days',
