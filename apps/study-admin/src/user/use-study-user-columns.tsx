@@ -1,5 +1,5 @@
 import { blinding, membershipStatus, type StudyUser, type studyUserList, userStatus } from '@atrium/contract'
-import { useLabels, useLanguage } from '@atrium/shared-api'
+import { useContractText, useLabels, useLanguage } from '@atrium/shared-api'
 import {
   type ColumnsOf,
   nameIn,
@@ -30,11 +30,19 @@ function Scope({ user }: { readonly user: StudyUser }) {
   return <span title={shown}>{shown}</span>
 }
 
-/** Shows whether an authorized user can sign in and has access to the tenant. */
-function State({ user: { enabled, status } }: { readonly user: StudyUser }) {
+/** Shows whether the user can use the authorization and, if not, the first reason. */
+function State({ user }: { readonly user: StudyUser }) {
   const t = useStudyText()
+  const shared = useContractText()
+  const { enabled, status, memberState, accessState, isUntrained } = user
   if (enabled === membershipStatus.disabled) return <StatusTag tone="bad">{t('user.disabled')}</StatusTag>
   if (status !== userStatus.normal) return <StatusTag tone="bad">{t('user.locked')}</StatusTag>
+  if (memberState !== 'current') return <StatusTag tone="bad">{t(`user.member.${memberState}`)}</StatusTag>
+  if (accessState === 'ended')
+    return <StatusTag tone="bad">{shared(`period.states.${accessState}`)}</StatusTag>
+  if (accessState === 'upcoming')
+    return <StatusTag tone="info">{shared(`period.states.${accessState}`)}</StatusTag>
+  if (isUntrained) return <StatusTag tone="bad">{t('user.untrained')}</StatusTag>
   return <StatusTag tone="good">{t('user.usable')}</StatusTag>
 }
 
@@ -153,7 +161,7 @@ export function useStudyUserColumns(about: About): ColumnsOf<typeof studyUserLis
       { key: 'email', title: label('email'), width: 180, sortable: true },
       { key: 'phone', title: label('phone'), width: 130, hidden: true },
       { key: 'roleName', title: t('user.role'), width: 130, hidden: true },
-      { key: 'enabled', title: t('user.state'), width: 90, render: (user) => <State user={user} /> },
+      { key: 'enabled', title: t('user.state'), width: 130, render: (user) => <State user={user} /> },
       {
         key: 'actions',
         title: t('user.actions'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { shownAccessPeriod } from '../core/access-period.ts'
+import { periodStates, shownAccessPeriod } from '../core/access-period.ts'
 import { TenantUser } from '../tenant-user/entities.ts'
 
 /** A site of a study in the tree of studies. */
@@ -73,6 +73,10 @@ export const StudyUser = z.extend(Person, {
   enabled: z.number(),
   /** State of the user's account: '1' cannot sign in anywhere. */
   status: z.string(),
+  /** Whether the user's membership of the tenant is over or has not begun. Not in the specification. */
+  memberState: z.enum(periodStates),
+  /** Whether the authorization is suspended because a required training is missing. False if `hidesRoles`. */
+  isUntrained: z.boolean(),
   /** Whether the user is authorized for the study as a whole, and so at every site, including later ones. */
   wholeStudy: z.boolean(),
   /** Number of sites at which the user is authorized individually. */

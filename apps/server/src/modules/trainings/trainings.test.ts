@@ -213,6 +213,9 @@ describe('a pre-authorization of somebody without a required training', () => {
     const rows = (await call(studyUserList, { studyUrlId: edc.studyUrlId, limit: 100 })).data?.list
     const grants = new Map(rows?.map(({ tenantUserId, grantState }) => [tenantUserId, grantState]))
     expect([grants.get(trained.id), grants.get(other.id)]).toEqual(['accepted', 'training'])
+    const untrained = rows?.filter(({ isUntrained }) => isUntrained).map(({ tenantUserId }) => tenantUserId)
+    expect(untrained).toEqual(expect.arrayContaining([other.id]))
+    expect(untrained).not.toContain(trained.id)
   })
 
   it('leaves present access as it is if only the new role needs the training', async () => {

@@ -37,6 +37,7 @@ describe('authorizing people', () => {
       siteCount: 0,
       siteNames: [],
       ...{ accessFrom: '', accessUntil: '', accessState: 'current', periodsDiffer: false },
+      ...{ memberState: 'current', isUntrained: false },
       roleNames: [],
       isBlind: null,
       hidesRoles: false,

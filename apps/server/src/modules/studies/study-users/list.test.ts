@@ -1,4 +1,4 @@
-import type { InputOf, studyUserList } from '@atrium/contract'
+import { codes, type InputOf, type studyUserList } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { tenantAdministrator } from '../../access/index.ts'
 import { addTenantUser } from '../../tenants/tenant-users/test-kit/index.ts'
@@ -51,6 +51,14 @@ describe('the list of authorized users', () => {
 })
 
 describe('the role in the tenant', () => {
+  it('shows memberships that have ended', async () => {
+    const user = await kit.colleague()
+    expect(await kit.save({ tenantUserIds: [user.id] })).toMatchObject({ code: codes.ok })
+    const membership = kit.suite.database.owner.updateTable('tenantUser').where('id', '=', user.id)
+    await membership.set({ accessUntil: new Date('2026-01-01') }).execute()
+    expect(await kit.rowOf(user)).toMatchObject({ memberState: 'ended', accessState: 'current' })
+  })
+
   it('is shown in the caller’s language', async () => {
     const scope = { roleId: tenantAdministrator.id }
     const { id } = await addTenantUser(

@@ -13,7 +13,7 @@ import { plannedEachTime } from '../../../platform/database/pooled-connection.ts
 import { tenantUserKeySearch, tenantUserSearchText } from '../../../platform/database/search.ts'
 import { isPlatform, type RunAs, type Trx } from '../../../platform/database/transaction.ts'
 import type { Work } from '../../../platform/http/work.ts'
-import { daysIn, isUsableMember } from '../../access/index.ts'
+import { daysIn, isUsableMember, periodState } from '../../access/index.ts'
 import { searchedContact } from '../../identity/identifiers/index.ts'
 import { siteName, sitesOf } from '../study-sites/index.ts'
 import { readInProduct } from './in-product.ts'
@@ -145,6 +145,7 @@ async function readPage(
       'tenantUser.enabled',
       'appUser.status',
     ])
+    .select(['tenantUser.accessFrom as memberFrom', 'tenantUser.accessUntil as memberUntil'])
     .select(['appUser.userName', 'appUser.fullName', 'appUser.email', 'appUser.phone'])
     .select(nameIn(language, 'appUser.fullName').as('displayName'))
     .select(sql<string>`coalesce(${nameIn(language, 'role.name')}, '')`.as('roleName'))
@@ -153,10 +154,10 @@ async function readPage(
 }
 
 /**
- * Selects the overall period of a user's authorizations in a study, or of those that apply at a site, and whether they
- * differ.
+ * Selects the overall period of a user's authorizations in a study, or of those that apply at a site, whether they
+ * differ, and whether a missing training suspends all of them.
  */
-const periodsOf = ({ studySiteId }: Scope) => {
+const stateOf = ({ studySiteId }: Scope) => {
   const inScope = sql`filter (where ${studySiteId} = '' or study_user.study_site_id is null
     or study_user.study_site_id = ${studySiteId})`
   const overall = (column: 'access_from' | 'access_until', limit: 'min' | 'max') =>
@@ -168,6 +169,7 @@ const periodsOf = ({ studySiteId }: Scope) => {
     sql<boolean>`count(distinct array[study_user.access_from, study_user.access_until]) ${inScope} > 1`.as(
       'periodsDiffer',
     ),
+    sql<boolean>`bool_and(study_user.untrained_since is not null) ${inScope}`.as('isUntrained'),
   ]
 }
 
@@ -180,7 +182,7 @@ async function authorizedFor(trx: Trx, scope: Scope, people: readonly string[]) 
       eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', 'is', null).as('wholeId'),
       eb.fn.min('studyUser.id').filterWhere('studyUser.studySiteId', '=', scope.studySiteId).as('siteId'),
       sql<string[]>`array_remove(array_agg(study_user.study_site_id), null)`.as('siteIds'),
-      ...periodsOf(scope),
+      ...stateOf(scope),
     ])
     .where('studyUser.tenantUserId', '=', sql<string>`any(${people})`)
     .groupBy('studyUser.tenantUserId')
@@ -219,17 +221,24 @@ export async function listStudyUsers(work: Work<typeof studyUserList>) {
   const order = new Map([...names.keys()].map((id, index) => [id, index]))
   const byCode = (one: string, other: string) => (order.get(one) ?? 0) - (order.get(other) ?? 0)
   return {
-    list: list.flatMap(({ id: tenantUserId, userId, ...person }): StudyUser[] => {
+    list: list.flatMap(({ id: tenantUserId, userId, memberFrom, memberUntil, ...person }): StudyUser[] => {
       const found = authorized.get(tenantUserId)
       if (!found) return []
-      const { anyId, wholeId, siteId, siteIds, accessFrom, accessUntil, periodsDiffer } = found
+      const { anyId, wholeId, siteId, siteIds, accessFrom, accessUntil, periodsDiffer, isUntrained } = found
       const first = siteIds.toSorted(byCode).slice(0, maxSiteNames)
       const siteNames = first.map((id) => names.get(id) ?? '')
       const scopes = { wholeStudy: wholeId !== null, siteCount: siteIds.length, siteNames }
       const held = inProduct({ id: tenantUserId, userId })
       const period = { ...days.shownAccess(accessFrom, accessUntil), periodsDiffer }
+      const state = {
+        memberState: periodState({ from: memberFrom, until: memberUntil }),
+        isUntrained: isUntrained && !held.hidesRoles,
+      }
       return [
-        { ...person, tenantUserId, userId, id: siteId ?? wholeId ?? anyId, ...scopes, ...period, ...held },
+        {
+          ...{ ...person, tenantUserId, userId, id: siteId ?? wholeId ?? anyId },
+          ...{ ...scopes, ...period, ...state, ...held },
+        },
       ]
     }),
     ...counts,
