@@ -20,6 +20,7 @@ import { confirmChange, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { ExtendDialog, type Extension, extensionOf } from '@atrium/ui-kit/pickers'
 import { useCallback, useMemo, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
+import { DeliveriesButton } from './DeliveriesButton.tsx'
 import { studyUserLists } from './lists.ts'
 import { useNotifyAgain, useReload } from './notifications.ts'
 import { RemovalsNotice } from './RemovalsNotice.tsx'
@@ -31,12 +32,14 @@ const filters = { keyWord: '' }
 
 interface Props {
   readonly scope: StudyScope
+  /** Short name of the product. */
+  readonly software: string
   /** Whether roles in the product are blinded or unblinded. */
   readonly hasBlinding: boolean
 }
 
 /** Lists the users who are authorized in a scope: search, select across pages, cancel, extend and add. */
-export function StudyUserTable({ scope, hasBlinding }: Props) {
+export function StudyUserTable({ scope, software, hasBlinding }: Props) {
   const t = useStudyText()
   const shared = useContractText()
   const { study, studySiteId } = scope
@@ -134,6 +137,7 @@ export function StudyUserTable({ scope, hasBlinding }: Props) {
             <Button type="outline" status="danger" onClick={cancel}>
               {t('user.cancel')}
             </Button>
+            <DeliveriesButton studyUrlId={studyUrlId} software={software} />
             <output>{t('user.selected', { count })}</output>
             {count > 0 && (
               <Button type="text" size="small" onClick={selection.clear}>

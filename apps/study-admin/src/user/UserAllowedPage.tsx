@@ -1,6 +1,6 @@
 import { authorizationStyles, studySoftware } from '@atrium/contract'
 import { useAddressState, useContractText } from '@atrium/shared-api'
-import { EmptyState, PageHeader, TableSkeleton, TwoPanes } from '@atrium/ui-kit/list'
+import { EmptyState, inShort, PageHeader, TableSkeleton, TwoPanes } from '@atrium/ui-kit/list'
 import { NoTenant, TenantSelect, useTenantChoice } from '@atrium/ui-kit/pickers'
 import { useCallback, useState } from 'react'
 import { ProductTabs } from '../product/ProductTabs.tsx'
@@ -17,6 +17,8 @@ const ofAddress = { tenantId: '', softId: '', place: '' }
 interface PanesProps {
   readonly tenantId: string
   readonly softId: string
+  /** Short name of the product. */
+  readonly software: string
   /** Whether roles in the product are blinded or unblinded. */
   readonly hasBlinding: boolean
   /** Scope id in the address. */
@@ -25,7 +27,7 @@ interface PanesProps {
 }
 
 /** Shows the studies of a product on the left, and the users of the selected scope on the right. */
-function StudyPanes({ tenantId, softId, hasBlinding, wanted, onChoose }: PanesProps) {
+function StudyPanes({ tenantId, softId, software, hasBlinding, wanted, onChoose }: PanesProps) {
   const t = useStudyText()
   const shared = useContractText()
   const [keyWord, setKeyWord] = useState('')
@@ -66,7 +68,7 @@ function StudyPanes({ tenantId, softId, hasBlinding, wanted, onChoose }: PanesPr
       }
     >
       {chosen ? (
-        <StudyUserTable key={chosen.id} scope={chosen} hasBlinding={hasBlinding} />
+        <StudyUserTable key={chosen.id} scope={chosen} software={software} hasBlinding={hasBlinding} />
       ) : (
         <div className="card">{!studies.error && <TableSkeleton />}</div>
       )}
@@ -98,11 +100,12 @@ export default function UserAllowedPage() {
           empty={t('user.noSoftware')}
           panelClassName="study-user-panel"
         >
-          {({ id, authorizationStyle }) => (
+          {({ id, displayName, authorizationStyle }) => (
             <StudyPanes
               key={id}
               tenantId={tenantId}
               softId={id}
+              software={inShort(displayName)}
               hasBlinding={authorizationStyle === authorizationStyles.rtsm}
               wanted={place}
               onChoose={(scope) => set({ place: scope })}

@@ -4,7 +4,7 @@ import { callOf, menu } from '../core/call.ts'
 import { id, noData, optionalId, reference, text } from '../core/fields.ts'
 import { ids, listOf, lookupLimit, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
-import { StudyNode, StudyUser, UnconfirmedRemoval, UnselectedStudyUser } from './entities.ts'
+import { AccessDelivery, StudyNode, StudyUser, UnconfirmedRemoval, UnselectedStudyUser } from './entities.ts'
 
 const call = callOf('studyUser')
 
@@ -187,4 +187,17 @@ export const studyUserNotify = call({
   response: noData,
   done: 'studyUser.done.notifying',
   addition,
+})
+
+export const studyUserDeliveries = call({
+  method: 'POST',
+  path: '/studyUser/delivery/list',
+  summary:
+    'Calls that notified a study’s product of the rights of the tenant’s people, with their outcomes; latest first',
+  access: menu('userAllowed'),
+  effect: 'read',
+  request: z.object({ studyUrlId: reference, ...paging }),
+  response: listOf(AccessDelivery),
+  addition:
+    'Administrators see when a product was notified of changed rights, and why it was not (21 CFR 11.10 (d)).',
 })

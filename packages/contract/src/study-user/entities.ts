@@ -115,6 +115,28 @@ export const UnconfirmedRemoval = z.object({
 })
 export type UnconfirmedRemoval = z.output<typeof UnconfirmedRemoval>
 
+/**
+ * State of a call that notifies a product of rights: `open` while it waits for the response, or if the process ended
+ * meanwhile.
+ */
+const deliveryStates = ['open', 'done', 'failed'] as const
+
+/** A call that notified a product of the rights of people of the tenant. It names nobody. */
+export const AccessDelivery = z.object({
+  id: z.string(),
+  /** When it began (ISO 8601, UTC). */
+  at: z.string(),
+  state: z.enum(deliveryStates),
+  /** Number of people whose rights it sent; null for calls of earlier versions. */
+  people: z.nullable(z.number()),
+  /** Number of these people whose rights the product confirmed; null without a valid response. */
+  confirmed: z.nullable(z.number()),
+  durationMs: z.nullable(z.number()),
+  /** Why it failed; '' if it did not. */
+  message: z.string(),
+})
+export type AccessDelivery = z.output<typeof AccessDelivery>
+
 /** Maximum number of a user's sites that a list names. */
 export const maxSiteNames = 5
 

@@ -19,6 +19,9 @@ export interface NoticeResult {
   readonly failure: Reason | null
 }
 
+/** Path of the call by which a product is notified. */
+export const accessNoticePath = '/atrium/access'
+
 /** Maximum size of the users of a call, in characters of JSON. Usual limits of servers are one megabyte. */
 const maxSize = 500_000
 
@@ -68,13 +71,14 @@ export async function sendNotice(
       softwareId,
       tenantId,
       apiUrl,
-      path: '/atrium/access',
+      path: accessNoticePath,
       body,
       // A call whose result was not stored is repeated with the same key. After a failure it gets a new one, because
       // products return their earlier response to a key that they know.
       idempotencyKey: derivedId(JSON.stringify([body, attempts])),
       language: defaultLanguage,
       data: AccessResponse,
+      people: { sent: users.length, confirmedBy: ({ success }) => new Set(success).size },
     })
     return resultsOf(users, data)
   } catch (error) {

@@ -88,10 +88,14 @@ export interface ProductCall<Data extends z.ZodMiniType> {
   readonly data: Data
   /** Timeout of the product's whole response, in milliseconds; 15 seconds by default. */
   readonly timeout?: number
+  /** For calls that send the rights of people: their number, and how many of them a response confirms. */
+  readonly people?: { readonly sent: number; readonly confirmedBy: (data: z.output<Data>) => number }
 }
 
-/** Default timeout, in milliseconds. */
-const usualTimeout = 15_000
+/** Default timeout, in seconds. */
+export const usualSeconds = 15
+
+const usualTimeout = usualSeconds * 1000
 
 /** Maximum size of a response, in bytes. */
 const maxResponse = 256 * 1024
@@ -201,10 +205,11 @@ export async function callProduct<Data extends z.ZodMiniType>(
   wanted: ProductCall<Data>,
 ): Promise<{ message: string; data: z.output<Data> }> {
   const { db, secrets } = services
-  const { softwareId, tenantId, path, idempotencyKey } = wanted
+  const { softwareId, tenantId, path, idempotencyKey, people } = wanted
   const id = uuidv7()
   const signer = await inTransaction(db, asSystem, async (trx) => {
-    await trx.insertInto('productCall').values({ tenantId, id, softwareId, path, idempotencyKey }).execute()
+    const begun = { tenantId, id, softwareId, path, idempotencyKey, people: people?.sent ?? null }
+    await trx.insertInto('productCall').values(begun).execute()
     return productKeys(trx, secrets, { softwareId })
   })
   const begun = performance.now()
@@ -216,10 +221,12 @@ export async function callProduct<Data extends z.ZodMiniType>(
   )
   const { outcome, status = null, code, answer, message } = ended
   const durationMs = Math.round(performance.now() - begun)
+  const data = ended.data as z.output<Data>
+  const confirmed = outcome === 'done' ? (people?.confirmedBy(data) ?? null) : null
   await inTransaction(db, asSystem, (trx) =>
     trx
       .updateTable('productCall')
-      .set({ outcome, status, answer, durationMs })
+      .set({ outcome, status, answer, durationMs, confirmed })
       .where('tenantId', '=', tenantId)
       .where('id', '=', id)
       .execute(),
@@ -228,5 +235,5 @@ export async function callProduct<Data extends z.ZodMiniType>(
     const seconds = (wanted.timeout ?? usualTimeout) / 1000
     throw new ProductFailure(outcome, { message, status, code, seconds })
   }
-  return { message, data: ended.data as z.output<Data> }
+  return { message, data }
 }

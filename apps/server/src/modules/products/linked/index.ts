@@ -6,6 +6,7 @@ export {
   ProductFailure,
   type ProductOutcome,
   retriedReason,
+  usualSeconds,
 } from './call-product.ts'
 export { type Initialisation, initialiseProduct } from './initialise-product.ts'
 export { type LinkedStudy, linkedStudy } from './linked-study.ts'

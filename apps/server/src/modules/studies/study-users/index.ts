@@ -1,6 +1,7 @@
 import {
   allowedStudies,
   invitingStudies,
+  studyUserDeliveries,
   studyUserExtend,
   studyUserList,
   studyUserNotify,
@@ -10,6 +11,7 @@ import {
   studyUserUnselected,
 } from '@atrium/contract'
 import { handle, handleOwn, type Route } from '../../../platform/http/route.ts'
+import { listDeliveries } from './deliveries.ts'
 import { extend } from './extend.ts'
 import { listStudyUsers, listUnselectedUsers } from './list.ts'
 import { notifyAgain } from './notify-again.ts'
@@ -33,4 +35,5 @@ export const studyUserRoutes: readonly Route[] = [
   handle(studyUserRemove, cancel),
   handleOwn(studyUserRemovals, listRemovals),
   handleOwn(studyUserNotify, notifyAgain),
+  handleOwn(studyUserDeliveries, listDeliveries),
 ]

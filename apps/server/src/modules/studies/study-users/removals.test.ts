@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { codes, type InputOf, studyUserNotify, studyUserRemovals, tenantUserDelete } from '@atrium/contract'
+import {
+  codes,
+  type InputOf,
+  studyUserDeliveries,
+  studyUserNotify,
+  studyUserRemovals,
+  tenantUserDelete,
+} from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { sql } from 'kysely'
 import { type Sender, send } from '../../identity/sign-in/test-kit/index.ts'
@@ -122,6 +129,26 @@ describe('removals that the product has not confirmed', () => {
     for (const { userId } of [first, second]) await kit.reached(userId, 'notified')
     expect(await removalsResponse()).toMatchObject({ data: { list: [], totalCount: 0 } })
     for (const { userId } of [first, second]) expect(await noted(userId)).toEqual([])
+  })
+
+  it('are in the log of notifications, with each attempt and why it failed', async () => {
+    const user = await removedUser()
+    kit.product.respondWith(accepting())
+    await kit.skipPause()
+    await kit.reached(user.userId, 'notified')
+    const { studyUrlId } = kit.study
+    const log = () => send(kit.suite.server, studyUserDeliveries, { studyUrlId, limit: 2 }, kit.suite.here)
+    await until(async () => (await log()).data?.list[0]?.state === 'done')
+    expect((await log()).data?.list).toEqual([
+      {
+        ...{ id: expect.any(String), at: expect.stringMatching(/^20.*Z$/), durationMs: expect.any(Number) },
+        ...{ state: 'done', people: 1, confirmed: 1, message: '' },
+      },
+      expect.objectContaining({ state: 'failed', people: 1, confirmed: null, message: '处理失败：HTTP 503' }),
+    ])
+    expect(await send(kit.suite.server, studyUserDeliveries, { studyUrlId }, kit.suite.there)).toMatchObject({
+      code: codes.notFound,
+    })
   })
 
   it('include those that were given up', async () => {

@@ -128,6 +128,7 @@ import * as accessRequests from './0230-access-requests.ts'
 import * as trainings from './0240-trainings.ts'
 import * as privacy from './0250-privacy.ts'
 import * as inspections from './0260-inspections.ts'
+import * as notifiedPeople from './0270-notified-people.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -277,4 +278,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0240-trainings': trainings,
   '0250-privacy': privacy,
   '0260-inspections': inspections,
+  '0270-notified-people': notifiedPeople,
 }

@@ -24,4 +24,8 @@ export interface ProductCallTable {
   durationMs: number | null
   /** Code and message of the product, or why there was no response. */
   answer: Text
+  /** Number of people whose rights the call sends; null for other calls. */
+  people: number | null
+  /** Number of these people whose rights the product confirmed; null without a response. */
+  confirmed: number | null
 }

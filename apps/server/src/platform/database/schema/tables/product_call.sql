@@ -15,6 +15,9 @@ create table product_call (
   duration_ms integer check (duration_ms >= 0),
   -- Code and message of the product, or why there was no response.
   answer text not null default '',
+  -- Numbers of people whose rights a call sends, and of those whom the product confirmed; null for other calls.
+  people integer,
+  confirmed integer,
   primary key (tenant_id, id)
 );
 
