@@ -328,6 +328,11 @@ test('removals that a product has not confirmed are shown by name, until it is b
     })
     .toBe(1)
   await expect(notice).toHaveCount(0)
+
+  await press(page, '通知记录')
+  const log = page.getByRole('dialog', { name: '通知记录：EDC' })
+  await expect(log.getByRole('row').nth(1)).toContainText('已送达')
+  await expect(log.getByRole('row').filter({ hasText: '无法连接该系统' }).first()).toContainText('失败')
 })
 
 test('on a phone the studies collapse into a button above the users', async ({ page, api }) => {

@@ -69,6 +69,7 @@ const words = {
   studySoftware: { zh: '软件授权', en: 'Study software' },
   studySites: { zh: '研究中心', en: 'Study sites' },
   studyUsers: { zh: '用户授权', en: 'User authorization' },
+  notificationLog: { zh: '通知记录', en: 'Notification log' },
   addStudyUser: { zh: '添加授权', en: 'Add authorization' },
   extend: { zh: '延期', en: 'Extend' },
   addStudySite: { zh: '新增中心', en: 'Add site' },
@@ -376,6 +377,7 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
         (page) => page.getByRole('row').nth(1).getByRole('checkbox').check(),
         dialogOf(press('extend')),
       ),
+      'notification log': inOrder(leave, dialogOf(press('notificationLog'))),
     },
   },
   {
