@@ -21,14 +21,14 @@ describe('a snapshot', () => {
     await owner
       .insertInto('seedVersion')
       .values([
-        { name: 'first', version: 1 },
-        { name: 'second', version: 1 },
+        { name: 'first', version: '1' },
+        { name: 'second', version: '1' },
       ])
       .execute()
     expect(await names()).toEqual([...before, 'first', 'second'])
     const changed = async () => (await rowsWith(database, '4711')).seed_version
     expect(await changed()).toEqual([])
-    await owner.updateTable('seedVersion').set({ version: 4711 }).where('name', '=', 'first').execute()
+    await owner.updateTable('seedVersion').set({ version: '4711' }).where('name', '=', 'first').execute()
     expect(await changed()).toHaveLength(1)
     await owner.deleteFrom('seedVersion').where('name', '=', 'first').execute()
     expect(await changed()).toEqual([])
@@ -38,8 +38,8 @@ describe('a snapshot', () => {
   it('shows a row whose transaction began before an earlier one', async () => {
     const { owner } = database
     const transaction = await owner.startTransaction().execute()
-    await transaction.insertInto('seedVersion').values({ name: 'late', version: 1 }).execute()
-    await owner.insertInto('seedVersion').values({ name: 'early', version: 1 }).execute()
+    await transaction.insertInto('seedVersion').values({ name: 'late', version: '1' }).execute()
+    await owner.insertInto('seedVersion').values({ name: 'early', version: '1' }).execute()
     expect(await names()).not.toContain('late')
     await transaction.commit().execute()
     expect(await names()).toEqual(expect.arrayContaining(['early', 'late']))
