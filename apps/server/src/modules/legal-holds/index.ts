@@ -13,8 +13,12 @@ export async function lockHolds(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('legal holds', 0))`.execute(trx)
 }
 
-/** Counts the legal holds that keep a tenant, a study or a membership from being deleted. */
+/**
+ * Counts the legal holds that keep a tenant, a study or a membership from being deleted. No hold is placed until the
+ * transaction ends, so that none comes between this check and the deletion.
+ */
 export async function countHolds(trx: Trx, { tenantId, studyId, userId }: Held): Promise<number> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('legal holds', 0))`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count_holds(${tenantId}, ${studyId ?? null}, ${userId ?? null}) as count`.execute(trx)
   return rows[0]?.count ?? 0

@@ -1,4 +1,5 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   accessList,
   auditEvent,
@@ -53,6 +54,7 @@ import { ordinaryUser, platformAdministrator, tenantAdministrator } from '../acc
 import { addMembership, type Sender, send } from '../identity/sign-in/test-kit/index.ts'
 import { newContacts } from '../identity/users/test-kit/index.ts'
 import type { JobHandler } from '../jobs/index.ts'
+import { countHolds } from '../legal-holds/index.ts'
 import { queue } from '../messages/test-kit/index.ts'
 import { addStudy, addStudySite } from '../studies/study-users/test-kit/index.ts'
 import { addTenantUser } from '../tenants/tenant-users/test-kit/index.ts'
@@ -476,6 +478,25 @@ describe('a legal hold', () => {
     expect(await listed(id)).toMatchObject({ obstacles: ['hold'] })
     await release('租户留存')
     expect(await listed(id)).toMatchObject({ obstacles: [] })
+  })
+})
+
+describe('placing a legal hold', () => {
+  it('waits for a deletion that has counted the holds, and then finds what is gone', async () => {
+    const { tenantId } = suite.here
+    const { studyId } = await addStudy(suite.database, { tenantId, softwareId: softwareCodes.edc }, '删除中')
+    const placed = await inTransaction(suite.database.db, asSystem, async (trx) => {
+      expect(await countHolds(trx, { tenantId, studyId })).toBe(0)
+      const held = { heldTenant: tenantId, heldStudy: studyId }
+      const placing = call(holdPlace, { scope: 'study', ...held, name: '迟到', reason: '律师函' })
+      const isWaiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+      while ((await isWaiting.execute(owner())).rows.length === 0) await sleep(20)
+      await owner().deleteFrom('studyUrl').where('studyId', '=', studyId).execute()
+      await owner().deleteFrom('study').where('id', '=', studyId).execute()
+      return { placing }
+    })
+    expect(await placed.placing).toMatchObject({ code: codes.invalid })
   })
 })
 
