@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { type Call, codes, parseProfile, softwareCodes } from '@atrium/contract'
+import { blinding, type Call, codes, parseProfile, softwareCodes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -169,6 +169,36 @@ describe('an inspection file', () => {
         .slice(1)
     expect(await rows(true)).toEqual([expect.stringContaining('"GCP-1","GCP 培训",["GCP","GCP"]')])
     expect(await rows(false)).toEqual([])
+  })
+
+  it('has the register with the names of roles in both languages', async () => {
+    const roleName = JSON.stringify({ chs: '药物管理员', en: 'Supply manager' })
+    const role = { roleId: 'r', roleName, isBlind: blinding.unblinded, siteIds: [], stockHouseIds: [] }
+    const { id: tenantUserId } = await database.owner
+      .selectFrom('tenantUser')
+      .select('id')
+      .where('userId', '=', here.userId)
+      .executeTakeFirstOrThrow()
+    const id = uuidv7()
+    await database.owner
+      .insertInto('unblinding')
+      .values({
+        ...{
+          tenantId: here.tenantId,
+          id,
+          studyUrlId,
+          studyId,
+          softwareId: softwareCodes.rtsm,
+          studyName: '',
+        },
+        ...{ userId: here.userId, tenantUserId, personName: '程以宁' },
+        ...{ studyCode: '', requestedBy: here.userId, language: 'zh' as const },
+        grants: JSON.stringify({ generalRoleId: '', roles: [role], siteIds: [], allSites: true }),
+      })
+      .execute()
+    const register = partOf(await made(), 'unblinding')
+    expect(register).toContain('["药物管理员","Supply manager"]')
+    await database.owner.deleteFrom('unblinding').where('id', '=', id).execute()
   })
 
   it('has only the days of its period', async () => {

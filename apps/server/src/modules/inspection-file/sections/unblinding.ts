@@ -1,3 +1,4 @@
+import { type Language, productNameIn } from '@atrium/contract'
 import { readRegister } from '../../studies/blinding/index.ts'
 import type { Words } from '../source.ts'
 import { contractWords, fileWords } from '../words.ts'
@@ -5,17 +6,20 @@ import { noNote, type Row, type Section } from './section.ts'
 
 type Request = Awaited<ReturnType<typeof readRegister>>[number]
 
-const rolesIn = ({ roles }: Request): string =>
+const rolesIn = ({ roles }: Request, language: Language): string =>
   roles
     .map(({ roleName, reason, siteNames }) =>
-      [roleName, reason, siteNames.join(', ')].filter((text) => text !== '').join(' · '),
+      [productNameIn(language, roleName), reason, siteNames.join(', ')]
+        .filter((text) => text !== '')
+        .join(' · '),
     )
     .join('\n')
 
 function rowOf(zh: Request, en: Request): Row {
   const both = (textOf: (request: Request) => string): Words => [textOf(zh), textOf(en)]
   return [
-    ...[zh.personName, zh.studyName, both(({ softName }) => softName), both(rolesIn)],
+    ...[zh.personName, zh.studyName, both(({ softName }) => softName)],
+    [rolesIn(zh, 'zh'), rolesIn(en, 'en')],
     contractWords(`unblinding.states.${zh.state}`),
     ...[zh.requesterName, zh.requestTime, zh.deciderName, zh.decideTime, zh.decisionReason],
     ...[zh.beginTime, zh.endTime],

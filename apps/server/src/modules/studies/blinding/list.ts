@@ -81,14 +81,18 @@ async function siteNames(trx: Trx, tenantId: string, grants: readonly ProductGra
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const rolesOf = ({ roles }: ProductGrant, names: ReadonlyMap<string, string>): Unblinding['roles'] =>
+const rolesOf = (
+  { roles }: ProductGrant,
+  names: ReadonlyMap<string, string>,
+  maxNames: number,
+): Unblinding['roles'] =>
   roles
     .filter(({ isBlind }) => isBlind === blinding.unblinded)
     .map(({ roleId, roleName, unblindingReason = '', siteIds, stockHouseIds }) => ({
       roleName: roleName || roleId,
       reason: unblindingReason,
       siteCount: siteIds.length,
-      siteNames: siteIds.flatMap((id) => names.get(id) ?? []).slice(0, maxSiteNames),
+      siteNames: siteIds.flatMap((id) => names.get(id) ?? []).slice(0, maxNames),
       stockHouseCount: stockHouseIds.length,
     }))
 
@@ -100,9 +104,10 @@ type RequestRow = Awaited<ReturnType<typeof presented>>[number]
 const presentRequest = (
   { userId: _, grants, requestedBy: __, createdAt, decidedAt, beganAt, endedAt, ...row }: RequestRow,
   names: ReadonlyMap<string, string>,
+  maxNames = maxSiteNames,
 ) => ({
   ...row,
-  roles: rolesOf(grants, names),
+  roles: rolesOf(grants, names, maxNames),
   accessFrom: grants.accessFrom ?? '',
   accessUntil: grants.accessUntil ?? '',
   requestTime: createdAt.toISOString(),
@@ -111,7 +116,10 @@ const presentRequest = (
   endTime: shown(endedAt),
 })
 
-/** Returns the register of studies, newest requests first, whether or not the caller is blinded in them. */
+/**
+ * Returns the register of studies with the names of all sites, newest requests first, whether or not the caller is
+ * blinded in them.
+ */
 export async function readRegister(
   trx: Trx,
   { tenantId, studyIds }: { readonly tenantId: string; readonly studyIds: readonly string[] },
@@ -130,7 +138,7 @@ export async function readRegister(
     tenantId,
     rows.map(({ grants }) => grants),
   )
-  return rows.map((row) => presentRequest(row, names))
+  return rows.map((row) => presentRequest(row, names, Number.POSITIVE_INFINITY))
 }
 
 /**
