@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import {
   accessList,
   allCalls,
+  auditEvent,
   auditExport,
   auditList,
   type Call,
@@ -19,6 +20,7 @@ import {
   isForInspectors,
   ownInspection,
   softwareCodes,
+  trailReviewInfo,
   trailReviewList,
   updateSelf,
   userInfo,
@@ -212,7 +214,7 @@ describe('a look of an inspector', () => {
     await send(suite.server, auditList, filters, inspector)
     const { data } = await send(suite.server, inspectionLooks, { inspectionId }, administrator)
     expect(data?.list[0]).toMatchObject({
-      ...{ act: '审计追踪：操作记录列表', studyNames: studyId, filters: '对象类型: study', rows: 1 },
+      ...{ act: '审计追踪：操作记录列表', studyNames: studyId, filters: '对象类型: 研究', rows: 1 },
     })
     const listed = await send(suite.server, inspectionList, { tenantId: others.ids.tenant }, administrator)
     expect(listed.data?.list.find(({ id }) => id === inspectionId)?.lastLook).toBe(data?.list[0]?.time)
@@ -223,6 +225,18 @@ describe('a look of an inspector', () => {
       inspector,
     )
     expect(own.data?.list).toEqual([])
+  })
+})
+
+describe('the looks of an inspector', () => {
+  it('name the reviews and events that were read', async () => {
+    await send(suite.server, trailReviewInfo, { id: `review-${studyId}` }, inspector)
+    await send(suite.server, auditEvent, { id: `study-${studyId}` }, inspector)
+    const { data } = await send(suite.server, inspectionLooks, { inspectionId }, administrator)
+    expect(data?.list.slice(0, 2).map(({ filters }) => filters)).toEqual([
+      '操作: 保存研究',
+      expect.stringMatching(/^审计追踪复核: 季度复核/),
+    ])
   })
 })
 
