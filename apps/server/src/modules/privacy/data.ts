@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../../platform/caller/caller.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { isEventShownTo, isOpenTo, isUnblindedEverywhere } from '../studies/blinding/index.ts'
+import { siteName } from '../studies/study-sites/index.ts'
 
 /** Whose data is read, and by whom. */
 export interface Asking {
@@ -66,6 +67,12 @@ const queries: Readonly<Record<PersonalKind, (asking: Asking) => RawBuilder<unkn
     select a.created_at as happened, ${tenantOf('a.tenant_id')} as tenant_name, ${textOf({
       ...plain('study', 'studyName', 'studyCode'),
       ...plain('software', 'softwareName'),
+      siteName: sql`(select ${siteName} from study_site
+        join tenant_site on tenant_site.tenant_id = study_site.tenant_id and tenant_site.id = study_site.tenant_site_id
+        where study_site.tenant_id = a.tenant_id and study_site.id = a.study_site_id)`,
+      roles: sql`(select jsonb_agg(role.value ->> 'roleName') from product_authorization p
+        cross join lateral jsonb_array_elements(p.grants -> 'roles') as role (value)
+        where p.tenant_id = a.tenant_id and p.study_url_id = a.study_url_id and p.tenant_user_id = a.tenant_user_id)`,
       ...plain('a', 'accessFrom', 'accessUntil'),
     })} as fields from study_user a
       join tenant_user m on m.tenant_id = a.tenant_id and m.id = a.tenant_user_id ${link}

@@ -2,9 +2,11 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
   codes,
   keyAtRunTime,
+  type Language,
   type PersonalKind,
   personalKinds,
   privacyExport,
+  productNameIn,
   type Translate,
 } from '@atrium/contract'
 import { hashOfContent, textOfContent } from '../../platform/audit/index.ts'
@@ -12,7 +14,7 @@ import type { Trx } from '../../platform/database/transaction.ts'
 import { type Table, zippedWorkbook } from '../../platform/export/workbook.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handleDownload } from '../../platform/http/route.ts'
-import { timeIn } from '../audit-trail/index.ts'
+import { timeIn, words } from '../audit-trail/index.ts'
 import { masked } from '../pseudonyms/index.ts'
 import { type Asking, type PersonalRow, readKind } from './data.ts'
 
@@ -48,10 +50,31 @@ export function signedJson(content: object, key: KeyObject): string {
   return JSON.stringify({ content, sha256: hashOfContent(content), publicKey, signature }, null, 2)
 }
 
-const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** The entities of the audit trail in whose words the values of a kind are shown. */
+const entities: Readonly<Partial<Record<PersonalKind, string>>> = {
+  account: 'app_user',
+  membership: 'tenant_user',
+  invitation: 'invitation',
+  accessRequest: 'access_request',
+  unblinding: 'unblinding',
+  review: 'access_review_item',
+  signature: 'signature',
+  message: 'message',
+}
+
+/** Returns a value in words: codes as the audit trail shows them, names of roles in the language. */
+function shownValue(kind: PersonalKind, field: string, value: unknown, language: Language): string {
+  if (field === 'roles' && Array.isArray(value))
+    return value.map((name) => productNameIn(language, String(name))).join(', ')
+  const own = words[language]
+  if (kind === 'event' && field === 'call') return own.act(String(value))
+  if (field === 'entity') return own.kind(String(value))
+  const inWords = own.value(entities[kind] ?? '', field, value)
+  return inWords ?? (typeof value === 'string' ? value : JSON.stringify(value))
+}
 
 /** Returns the data as a table with one row per stored row. */
-function tableOf(data: PersonalRows, t: Translate, zone: string): Table<Listed> {
+function tableOf(data: PersonalRows, t: Translate, zone: string, language: Language): Table<Listed> {
   const listed: readonly Listed[] = personalKinds.flatMap((kind) => data[kind].map((row) => ({ kind, row })))
   const time = timeIn(zone)
   let read = 0
@@ -69,9 +92,12 @@ function tableOf(data: PersonalRows, t: Translate, zone: string): Table<Listed> 
         title: t('privacy.shown.content'),
         width: 100,
         // Spreadsheets allow 32,767 UTF-16 units in a cell; the JSON has all of it.
-        textOf: ({ row }) =>
+        textOf: ({ kind, row }) =>
           Object.entries(row.fields)
-            .map(([name, value]) => `${t(keyAtRunTime(`privacy.data.${name}`))}: ${shownValue(value)}`)
+            .map(([name, value]) => {
+              const text = shownValue(kind, name, value, language)
+              return `${t(keyAtRunTime(`privacy.data.${name}`))}: ${text}`
+            })
             .join('\n')
             .slice(0, 16_000),
       },
@@ -89,7 +115,8 @@ function tableOf(data: PersonalRows, t: Translate, zone: string): Table<Listed> 
  * POST /privacy/export. Runs as the system, restricted to the caller or, for the platform, to the person. The rows of
  * one person fit into memory.
  */
-export const exportRoute = handleDownload(privacyExport, async ({ input, caller, services, t, system }) => {
+export const exportRoute = handleDownload(privacyExport, async (work) => {
+  const { input, caller, services, t, language, system } = work
   const userId = input.id || caller.userId
   const data = await system(async (trx, audit) => {
     const person = await trx.selectFrom('appUser').select('id').where('id', '=', userId).executeTakeFirst()
@@ -102,7 +129,7 @@ export const exportRoute = handleDownload(privacyExport, async ({ input, caller,
   const content = { format: 1, userId, exportedAt: new Date().toISOString(), exportedBy: caller.userId, data }
   const day = content.exportedAt.slice(0, 10)
   const archive = await zippedWorkbook(
-    tableOf(data, t, input.timeZone || services.profile.timeZone),
+    tableOf(data, t, input.timeZone || services.profile.timeZone, language),
     'personal-data.xlsx',
     undefined,
     [{ path: 'personal-data.json', content: signedJson(content, services.secrets.auditKey) }],
