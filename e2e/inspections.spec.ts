@@ -1,10 +1,12 @@
 import { pathToFileURL } from 'node:url'
 import { inspectionList } from '@atrium/contract'
 import { checkAccessibility } from './support/axe.ts'
+import { openInspection } from './support/inspections.ts'
 import { addStudy } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
+import { signInWorker } from './support/workers.ts'
 
 test('an inspection is opened in one act, filed and closed', async ({ page, api, browser }, testInfo) => {
   const [tenantId = ''] = await addTenants(api, unique('检查医药'))
@@ -22,9 +24,9 @@ test('an inspection is opened in one act, filed and closed', async ({ page, api,
   await dialog.getByLabel('检查机构').fill(authority)
   await dialog.getByLabel('检查员', { exact: true }).fill('何检查')
   await dialog.getByLabel('检查员邮箱').fill(`${unique('he')}@nmpa.example`)
-  await dialog.getByLabel('起始日期').fill('2098-01-01')
+  await dialog.getByLabel('开始日期').fill('2098-01-01')
   await page.keyboard.press('Tab')
-  await dialog.getByLabel('截止日期').fill('2098-01-31')
+  await dialog.getByLabel('结束日期').fill('2098-01-31')
   await page.keyboard.press('Tab')
   await dialog.getByLabel('检查目的').fill('上市前检查')
   await checkAccessibility(page)
@@ -65,4 +67,28 @@ test('an inspection is opened in one act, filed and closed', async ({ page, api,
     .click()
   await page.getByRole('dialog').getByRole('button', { name: '关闭检查室' }).click()
   await expect(rowOf(page, authority)).toContainText('已关闭')
+})
+
+test.describe('an inspector', () => {
+  test.use({ as: 'nobody' })
+
+  test('reads with a watermark, in the suite and in a page that embeds a remote', async ({ api, page }) => {
+    const inspector = unique('何检查')
+    const opened = await openInspection(api, inspector)
+    await signInWorker(page, opened)
+    const mark = page.locator('.watermark', { hasText: inspector })
+    await page.goto('/#/softIndex')
+    await expect(page.getByText(opened.studyName)).toBeVisible()
+    await expect(mark).toBeVisible()
+    await page.getByRole('link', { name: '审计追踪', exact: true }).click()
+    await expect(rowOf(page, '开设检查室')).toBeVisible()
+    await expect(mark).toBeVisible()
+
+    const body = `<script src="/embed.js"></script>
+      <atrium-remote name="software-base" path="/software/auditTrail"></atrium-remote>`
+    await page.route('**/portal', (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto('/portal')
+    await expect(rowOf(page, '开设检查室')).toBeVisible()
+    await expect(mark).toBeVisible()
+  })
 })

@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test'
 import { identityPages } from './identity-pages.ts'
+import { administratorApi, openInspection } from './inspections.ts'
 import { inviteByEmail } from './invitations.ts'
 import type { OpenView, PageUnderTest } from './page-under-test.ts'
 import { unique } from './unique.ts'
+import { signInWorker } from './workers.ts'
 
 type Language = 'zh' | 'en'
 type Words = Readonly<Record<Language, string>>
@@ -60,6 +62,7 @@ const words = {
   accessWhy: { zh: '权限排查', en: 'Why and why not' },
   privacy: { zh: '个人信息保护', en: 'Privacy' },
   inspections: { zh: '检查室', en: 'Inspections' },
+  room: { zh: '检查室', en: 'Inspection' },
   addInspection: { zh: '新增检查室', en: 'New inspection' },
   placeHold: { zh: '设置法律留存', en: 'Place legal hold' },
   history: { zh: '历史', en: 'History' },
@@ -634,5 +637,15 @@ export const pages: readonly PageUnderTest[] = [
     },
   },
   ...identityPages,
+  {
+    name: 'inspection room',
+    as: 'nobody',
+    views: {
+      'inspection room': async (page, language) => {
+        await signInWorker(page, await openInspection(await administratorApi(), '何检查'))
+        await visit('/softIndex', 'room')(page, language)
+      },
+    },
+  },
   ...signedInPages.map((each) => ({ ...each, as: 'administrator' as const })),
 ]

@@ -3,6 +3,7 @@ import { UiProvider } from '@atrium/ui-kit'
 import { Suspense } from 'react'
 import { ScreenSkeleton } from '../app/ScreenSkeleton.tsx'
 import { ContentOverlay } from '../frame/ContentOverlay.tsx'
+import { Watermark } from '../frame/Watermark.tsx'
 import { Relogin } from '../relogin/Relogin.tsx'
 import { type Remotes, RemotesProvider } from '../remotes/context.ts'
 import { plainBasename } from './address.ts'
@@ -29,6 +30,7 @@ export function EmbeddedRemote({ root, remotes, start, asksToSignIn, ...slot }: 
       <RemotesProvider value={remotes}>
         <MemoryRouter basename={base || '/'} initialEntries={[base + start]}>
           <ContentOverlay />
+          <Watermark />
           <Suspense fallback={<ScreenSkeleton />}>
             <Slot {...slot} />
           </Suspense>

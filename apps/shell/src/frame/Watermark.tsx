@@ -1,6 +1,7 @@
 import type { InspectorAccount } from '@atrium/contract'
 import { useSession, useTexts } from '@atrium/shared-api'
 import { useEffect, useId, useState } from 'react'
+import './watermark.css'
 
 /** Time between two updates of the shown time, in milliseconds. */
 const pause = 60_000
