@@ -9,7 +9,13 @@ const refreshes = [inspectionList]
 /** Approves or declines that an inspector is unblinded. */
 export function DecideDialog({ state }: { readonly state: EntityDialogState<Inspection> }) {
   const t = useInspectionText()
-  const { inspectorName = '', openerName = '', unblindingReason = '' } = state.subject?.values ?? {}
+  const {
+    inspectorName = '',
+    openerName = '',
+    unblindingReason = '',
+    studies = [],
+  } = state.subject?.values ?? {}
+  const { authority = '', accessFrom: from = '', accessUntil: until = '' } = state.subject?.values ?? {}
   return (
     <EntityDialog
       state={state}
@@ -22,6 +28,12 @@ export function DecideDialog({ state }: { readonly state: EntityDialogState<Insp
       refreshes={refreshes}
     >
       <p>{t('decideBy', { name: openerName, reason: unblindingReason })}</p>
+      <p className="inspection-line">
+        {t('decideOf', {
+          ...{ authority, from, until },
+          studies: studies.map(({ studyName, studyCode }) => `${studyName} (${studyCode})`).join(', '),
+        })}
+      </p>
       <Field name="isApproved">
         <RadioChoice
           choices={[
