@@ -17,8 +17,9 @@ export const whyFindings = {
   /** `all`: the role has every menu. `closed`: the role has the menu, which is switched off. */
   menu: ['met', 'all', 'lacking', 'closed'],
   /** The account was opened for an inspection, which allows only some calls. */
-  inspection: ['met', 'lacking'],
-  study: ['met'],
+  inspection: ['met', 'lacking', 'upcoming', 'ended'],
+  /** `lacking`: the account was opened for an inspection of other studies. */
+  study: ['met', 'lacking'],
   /** The study uses the product. */
   link: ['met', 'none'],
   /** `notNeeded`: the product does not authorize users study by study. */

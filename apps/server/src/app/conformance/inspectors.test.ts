@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import {
   accessList,
+  accessWhy,
   allCalls,
   auditEvent,
   auditExport,
@@ -237,6 +238,30 @@ describe('the looks of an inspector', () => {
       '操作: 保存研究',
       expect.stringMatching(/^审计追踪复核: 季度复核/),
     ])
+  })
+})
+
+describe('an explanation of the access of an inspector', () => {
+  it('says who opened the inspection and why, and rejects other studies', async () => {
+    const { tenant: tenantId, study } = others.ids
+    const asked = { userId: inspector.userId, target: 'screen:auditTrail', tenantId }
+    const own = await send(suite.server, accessWhy, { ...asked, studyId }, suite.admin)
+    expect(own.data).toMatchObject({
+      verdict: 'allowed',
+      steps: [
+        { rule: 'account' },
+        {
+          rule: 'inspection',
+          accessFrom: dayFromNow(0),
+          grantedBy: expect.stringMatching(/./),
+          reason: input().purpose,
+        },
+        { rule: 'study', finding: 'met' },
+      ],
+    })
+    const other = await send(suite.server, accessWhy, { ...asked, studyId: study }, suite.admin)
+    expect(other.data).toMatchObject({ verdict: 'rejected' })
+    expect(other.data?.steps.at(-1)).toMatchObject({ rule: 'study', finding: 'lacking' })
   })
 })
 

@@ -131,16 +131,26 @@ interface Found {
   readonly steps: readonly WhyStep[]
 }
 
+/** Returns whether the person reaches the study of the question. Inspectors reach only those of their inspection. */
+const isReached = ({ studyId }: Question, { inspection }: Pick<Known, 'inspection'>): boolean =>
+  studyId === '' || !inspection || inspection.studyIds.includes(studyId)
+
 /** Returns the step of the study, for what depends on menus. Data of one's own depends on no study. */
-const ofStudy = ({ studyId, studyName }: Question, { access }: Pick<Call, 'access'>): Check[] =>
-  studyId === '' || access.kind !== 'menus' ? [] : [study(studyName, studyId)]
+const ofStudy = (question: Question, { access }: Pick<Call, 'access'>, known: Known): Check[] =>
+  question.studyId === '' || access.kind !== 'menus'
+    ? []
+    : [study(question.studyName, question.studyId, isReached(question, known))]
 
 async function explainCall(work: Asking, trx: Trx, question: Question, call: Call): Promise<Found> {
   const { known, rights } = await knownOf(work, trx, question)
   const verdict = verdictOf(call, rights, question.tenantId)
   const isOfTenant = question.tenantId !== globalTenantId && namesTenant(call)
-  const steps = await check([...callChecks(known, verdict, call, isOfTenant), ...ofStudy(question, call)])
-  return { isAllowed: verdict.isAllowed, steps }
+  const steps = await check([
+    ...callChecks(known, verdict, call, isOfTenant),
+    ...ofStudy(question, call, known),
+  ])
+  const isInReach = call.access.kind !== 'menus' || isReached(question, known)
+  return { isAllowed: verdict.isAllowed && isInReach, steps }
 }
 
 /**
@@ -153,8 +163,11 @@ async function explainScreen(work: Asking, trx: Trx, question: Question, code: M
   if (rights.inspection) {
     const isHeld = rights.memberships.some((one) => one.tenantId === tenantId && one.menus.has(code))
     return {
-      isAllowed: rights.canSignIn && isHeld,
-      steps: await check(inspectorChecks(known, isHeld)),
+      isAllowed: rights.canSignIn && isHeld && isReached(question, known),
+      steps: await check([
+        ...inspectorChecks(known, isHeld),
+        ...ofStudy(question, { access: menu(code) }, known),
+      ]),
     }
   }
   if (opensWithoutMenu(code))
@@ -165,7 +178,10 @@ async function explainScreen(work: Asking, trx: Trx, question: Question, code: M
   const screen = { access: menu(code), path: '/' as const }
   const decision = decide(screen, rights)
   const isForPlatform = decision.isAllowed && isPlatform(decision.as)
-  const steps = await check([...menuChecks(known, isForPlatform, screen, true), ...ofStudy(question, screen)])
+  const steps = await check([
+    ...menuChecks(known, isForPlatform, screen, true),
+    ...ofStudy(question, screen, known),
+  ])
   return { isAllowed: rights.canSignIn && shown.length > 0, steps }
 }
 

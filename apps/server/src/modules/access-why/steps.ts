@@ -203,11 +203,11 @@ export function menuChecks(
   return [account(known), systemRole(known), ...ofAll, ofRole]
 }
 
-/** Says that the study belongs to the tenant, whose rows the person reaches. */
+/** Says whether the person reaches rows of the study: it belongs to the tenant, and to the inspection if there is one. */
 export const study =
-  (name: string, entityId: string): Check =>
+  (name: string, entityId: string, isReached: boolean): Check =>
   () =>
-    stepOf('study', 'met', { name, entity: 'study', entityId })
+    stepOf('study', isReached ? 'met' : 'lacking', { name, entity: 'study', entityId })
 
 /** Returns the rules for a call that every signed-in user may make about their own data. */
 export const ownDataChecks = (known: Known, isOfTenant: boolean): Check[] => [
@@ -216,17 +216,32 @@ export const ownDataChecks = (known: Known, isOfTenant: boolean): Check[] => [
   () => stepOf('ownData', 'met'),
 ]
 
+/** Checks that the inspection is current and allows the call, and says who opened it, when and for what. */
+const inspection =
+  (known: Known, isAllowed: boolean): Check =>
+  async () => {
+    const { id = '', tenantId = '', authority = '' } = known.inspection ?? {}
+    const opened = await known.trx
+      .selectFrom('inspection')
+      .select(['accessFrom', 'accessUntil', 'openerName', 'createdAt', 'purpose'])
+      .where('tenantId', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!opened) return stepOf('inspection', isAllowed ? 'met' : 'lacking', { name: authority })
+    const { accessFrom, accessUntil, openerName: grantedBy, createdAt, purpose: reason } = opened
+    const state = periodFinding(accessFrom, accessUntil)
+    const rejection = state === 'met' ? 'lacking' : state
+    return stepOf('inspection', isAllowed ? 'met' : rejection, {
+      ...{ name: authority, entity: 'inspection', entityId: id },
+      ...shownPeriod(known, accessFrom, accessUntil),
+      ...{ since: createdAt.toISOString(), grantedBy, reason },
+    })
+  }
+
 /** Returns the rules for the account of an inspector. */
 export const inspectorChecks = (known: Known, isAllowed: boolean): Check[] => [
   account(known),
-  () =>
-    stepOf('inspection', isAllowed ? 'met' : 'lacking', {
-      ...{
-        name: known.inspection?.authority ?? '',
-        entity: 'inspection',
-        entityId: known.inspection?.id ?? '',
-      },
-    }),
+  inspection(known, isAllowed),
 ]
 
 /** Returns the rules for a call. */
