@@ -6,7 +6,7 @@ import { addStudy } from './support/studies.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
-import { signInWorker } from './support/workers.ts'
+import { beginSessionOf, signInWorker } from './support/workers.ts'
 
 test('an inspection is opened in one act, filed and closed', async ({ page, api, browser }, testInfo) => {
   const [tenantId = ''] = await addTenants(api, unique('检查医药'))
@@ -84,9 +84,11 @@ test.describe('an inspector', () => {
     await expect(rowOf(page, '开设检查室')).toBeVisible()
     await expect(mark).toBeVisible()
 
-    const body = `<script src="/embed.js"></script>
-      <atrium-remote name="software-base" path="/software/auditTrail"></atrium-remote>`
-    await page.route('**/portal', (route) => route.fulfill({ contentType: 'text/html', body }))
+    const session = JSON.stringify({ token: await beginSessionOf(opened) })
+    const body = `<!doctype html><title>Portal</title><script src="/embed.js"></script><main id="place"></main>
+      <script>Atrium.mount('software-base', document.querySelector('#place'),
+        { path: '/software/auditTrail', session: ${session} })</script>`
+    await page.route('**/portal', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
     await page.goto('/portal')
     await expect(rowOf(page, '开设检查室')).toBeVisible()
     await expect(mark).toBeVisible()
