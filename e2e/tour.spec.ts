@@ -186,6 +186,7 @@ test.describe('the tenant’s administrator', () => {
       电子签名: async () => {
         await page.getByRole('radio', { name: '使用本租户的设置' }).check()
         await expect(page.getByText(instructions.say('无需签名')).first()).toBeVisible()
+        await page.getByRole('button', { name: '撤销修改' }).click()
       },
       检查室: async () => {
         await search(page, '检查机构或检查员', '沈自明')
