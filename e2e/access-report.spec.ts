@@ -68,6 +68,10 @@ test('the report says who authorized a user and why, and shows ended access at t
   const row = rowOf(page, studyName)
   for (const text of [name, '整个研究', '有效', administrator.name, 'e2e'])
     await expect(row).toContainText(text)
+  await row.getByRole('button', { name: /^历史/ }).click()
+  const history = page.getByRole('dialog', { name: `历史：${name}` })
+  await expect(history.getByRole('row').filter({ hasText: administrator.name }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
   const granted = await nextSecond(page)
 
   await cancelAccess(administrator.api, studyUrlId)

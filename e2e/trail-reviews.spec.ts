@@ -25,6 +25,8 @@ test('the audit trail is reviewed, and the review is signed', async ({ page, api
   await page.getByRole('button', { name: '新增复核' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('复核名称').fill(name)
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('请选择复核内容')).toBeInViewport()
   await dialog.getByRole('checkbox', { name: '删除' }).check()
   await dialog.getByLabel('应完成日期').fill('2099-03-31')
   await page.keyboard.press('Tab')
@@ -44,6 +46,9 @@ test('the audit trail is reviewed, and the review is signed', async ({ page, api
   await page.getByRole('dialog').getByRole('button', { name: '登记发现' }).click()
   const adding = page.getByRole('dialog', { name: '新增发现' })
   await expect(adding.getByLabel('操作记录标识')).toHaveValue(list[0]?.id ?? '')
+  await adding.getByRole('button', { name: '保存' }).click()
+  await expect(adding.getByText('请输入发现')).toBeVisible()
+  // The error disappears before the next click, which would miss if it moved the choices.
   await adding.getByLabel('发现', { exact: true }).fill('删除科室未附说明')
   await adding.getByRole('radio', { name: '主要' }).check()
   await adding.getByRole('button', { name: '保存' }).click()
