@@ -16,6 +16,7 @@ import { useStudyText } from '../texts/index.ts'
 const tones: Readonly<Record<AccessDelivery['state'], Tone>> = {
   open: 'warning',
   done: 'good',
+  unsupported: 'plain',
   failed: 'bad',
 }
 

@@ -63,10 +63,10 @@ function Blinding({ isBlind }: { readonly isBlind: number }) {
   )
 }
 
-/** Shows the name and, if the user's authorizations begin or end, when. It stays in sight while the table scrolls. */
+/** Shows the name, when the user's authorizations begin or end, and what suspends them. It stays in sight while the table scrolls. */
 function Name({ user }: { readonly user: StudyUser }) {
   const t = useStudyText()
-  const { displayName, accessFrom, accessUntil, accessState, periodsDiffer } = user
+  const { displayName, accessFrom, accessUntil, accessState, periodsDiffer, memberState, isUntrained } = user
   const isLimited = accessFrom !== '' || accessUntil !== ''
   return (
     <>
@@ -77,6 +77,8 @@ function Name({ user }: { readonly user: StudyUser }) {
         </div>
       )}
       {periodsDiffer && <div className="study-user-note">{t('user.periodsDiffer')}</div>}
+      {memberState !== 'current' && <div className="study-user-note">{t(`user.member.${memberState}`)}</div>}
+      {isUntrained && <div className="study-user-note">{t('user.untrained')}</div>}
     </>
   )
 }

@@ -117,9 +117,9 @@ export type UnconfirmedRemoval = z.output<typeof UnconfirmedRemoval>
 
 /**
  * State of a call that notifies a product of rights: `open` while it waits for the response, or if the process ended
- * meanwhile.
+ * meanwhile. `unsupported`: the product does not have the call.
  */
-const deliveryStates = ['open', 'done', 'failed'] as const
+const deliveryStates = ['open', 'done', 'unsupported', 'failed'] as const
 
 /** A call that notified a product of the rights of people of the tenant. It names nobody. */
 export const AccessDelivery = z.object({

@@ -16,18 +16,23 @@ interface Call {
   readonly answer: string
 }
 
+/** Whether the product does not have the call: HTTP 404, or code 404, with which the stored response begins. */
+const isMissing = ({ status, answer }: Call): boolean => status === 404 || /^404\b/.test(answer)
+
 /** Returns why a call failed, in the language of `t`; '' if it did not. */
-function failureOf({ outcome, status, answer }: Call, t: Translate): string {
-  if (outcome === null || outcome === 'done') return ''
+function failureOf(call: Call, t: Translate): string {
+  const { outcome, status, answer } = call
+  if (outcome === null || outcome === 'done' || isMissing(call)) return ''
   const { key, params } = retriedReason(
     new ProductFailure(outcome, { status, message: answer, seconds: usualSeconds }),
   )
   return t(key, params)
 }
 
-const stateOf = ({ outcome }: Call): AccessDelivery['state'] => {
-  if (outcome === null) return 'open'
-  return outcome === 'done' ? 'done' : 'failed'
+const stateOf = (call: Call): AccessDelivery['state'] => {
+  if (call.outcome === null) return 'open'
+  if (call.outcome === 'done') return 'done'
+  return isMissing(call) ? 'unsupported' : 'failed'
 }
 
 /**

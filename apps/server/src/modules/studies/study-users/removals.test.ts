@@ -146,6 +146,10 @@ describe('removals that the product has not confirmed', () => {
       },
       expect.objectContaining({ state: 'failed', people: 1, confirmed: null, message: '处理失败：HTTP 503' }),
     ])
+    const other = await kit.authorized()
+    kit.product.respondWith(failing(404))
+    await cancel(other)
+    await until(async () => (await log()).data?.list[0]?.state === 'unsupported')
     expect(await send(kit.suite.server, studyUserDeliveries, { studyUrlId }, kit.suite.there)).toMatchObject({
       code: codes.notFound,
     })
