@@ -52,11 +52,12 @@ export function useLookupName<C extends Call>(
   const listed = found?.choices.find(isValue)
   const isFurther = value !== '' && found?.hasMore === true && !listed
   const { call, staleTime } = source
-  const one = useCall(call, source.one(value), { staleTime, enabled: isFurther })
+  // Keeps the name while it is loaded in another language.
+  const one = useCall(call, source.one(value), { staleTime, enabled: isFurther, keepPrevious: true })
   const asked = isFurther && one.data !== undefined ? source.choicesOf(one.data).choices : noChoices
   const { label } = listed ?? asked.find(isValue) ?? {}
   if (label !== undefined) return { name: label, isUnknown: false }
-  const isAnswered = found !== undefined && !(isFurther && one.isPending)
+  const isAnswered = found !== undefined && !(isFurther && (one.isPending || one.isPlaceholderData))
   return { isUnknown: value !== '' && isAnswered }
 }
 

@@ -1,8 +1,8 @@
 import { codes, type UserInfo } from '@atrium/contract'
-import { useSession, writeCookie } from '@atrium/shared-api'
+import { setLanguage, useSession, writeCookie } from '@atrium/shared-api'
 import { envelope, type SeenRequest, startApi } from '@atrium/shared-api/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { show, user } from '../test-support/render.tsx'
 import { TenantFilter, TenantSelect, useTenantChoice, useTenantFilters } from './tenant.tsx'
@@ -36,16 +36,22 @@ beforeEach(() => {
 const signIn = (platformMenus: readonly string[]) =>
   useSession.setState({ user: { id: 'somebody', platformMenus } as unknown as UserInfo })
 
-const select = () => screen.getByRole('combobox', { name: 'Tenant' })
+const select = () => screen.getByRole('combobox')
 const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 const asked = () =>
   api.seen.map(({ query }) =>
     Object.fromEntries([...query].filter(([name]) => name !== 'language' && name !== 't')),
   )
 
-function About({ chosen = '' }) {
+interface AboutProps {
+  readonly chosen?: string
+  readonly onShow?: (tenantId: string) => void
+}
+
+function About({ chosen = '', onShow }: AboutProps) {
   const [id, choose] = useState(chosen)
   const { tenantId, select } = useTenantChoice({ chosen: id, onChoose: choose })
+  onShow?.(tenantId)
   return (
     <>
       <TenantSelect {...select} />
@@ -118,6 +124,17 @@ describe('a selector of thousands of tenants', () => {
     expect(select().textContent).toContain('Tenant 4999')
     expect(asked()[1]).toEqual({ tenantId: 't4999', menu: 'tenantPin' })
     expect(asked()).toHaveLength(2)
+  })
+
+  it('keeps the tenant while its name is loaded in another language', async () => {
+    const shown = new Set<string>()
+    await show(<About chosen="t4999" onShow={(id) => shown.add(id)} />)
+    await isAbout('t4999')
+    shown.clear()
+    await act(() => setLanguage('zh'))
+    await waitFor(() => expect(api.seen).toHaveLength(4))
+    await waitFor(() => expect(select().textContent).toContain('Tenant 4999'))
+    expect([...shown]).toEqual(['t4999'])
   })
 
   it('skips a tenant that may not be chosen', async () => {
