@@ -86,7 +86,7 @@ export async function verifyTrail(dataDir: string): Promise<Whole[]> {
   const said = text(child.stdout)
   const [code] = await once(child, 'close')
   const [response, max] = [await said, await end()]
-  const events = Number(/^It has (\d+) sealed events/m.exec(response)?.[1])
+  const events = Number(/^It has (\d+) sealed events?/m.exec(response)?.[1])
   if (code !== 0 || !(events > 0))
     throw new Error(`audit:verify failed or found no sealed events:\n${response}`)
   return [

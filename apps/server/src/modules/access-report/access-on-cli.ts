@@ -8,6 +8,7 @@ import { rejected } from '../../platform/http/envelope.ts'
 import { Rejection } from '../../platform/http/rejection.ts'
 import { program } from '../../platform/observability/program.ts'
 import { loadSecrets } from '../../platform/secrets/index.ts'
+import { counted } from '../../platform/texts/counted.ts'
 import { translator } from '../../platform/texts/translator.ts'
 import { instantsOf, presentRows, readRows } from './report.ts'
 import { verifyAccess } from './verify.ts'
@@ -95,10 +96,12 @@ const lineOf = (cells: readonly string[]): string =>
 function evidenceLines(evidence: Awaited<ReturnType<typeof verifyAccess>>): string {
   const { events, waiting, uncovered, intact, faults } = evidence
   return [
-    `It rests on ${events} events. ${intact.length} seals that cover them are intact${
+    `It rests on ${counted(events, 'event')}. ${counted(intact.length, 'covering seal is', 'covering seals are')} intact${
       intact.length > 0 ? `: ${intact[0]} to ${intact.at(-1)}` : ''
     }.`,
-    ...(waiting > 0 ? [`Not proved: ${waiting} events, which are not sealed yet.`] : []),
+    ...(waiting > 0
+      ? [`Not proved: ${counted(waiting, 'event that is not sealed yet', 'events that are not sealed yet')}.`]
+      : []),
     ...(uncovered.length > 0
       ? [
           `Not proved: the images in events of the seals ${uncovered.join(', ')}, which an older version made.`,

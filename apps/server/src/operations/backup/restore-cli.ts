@@ -5,6 +5,7 @@ import { readOperatorConfig } from '../../platform/config/operator.ts'
 import { StartupError } from '../../platform/database/index.ts'
 import { program } from '../../platform/observability/program.ts'
 import { readSecret } from '../../platform/secrets/index.ts'
+import { counted } from '../../platform/texts/counted.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 
 const usage = `Restores a backup of the embedded database into an empty DATA_DIR and verifies its audit trail. Exits with 1 if
@@ -44,7 +45,7 @@ function report({ manifest, verification, releaseKeys }: Restored): boolean {
   print(`Restored the backup that Atrium ${atrium} made at ${madeAt}.`)
   if (faults.length > 0) print(['The audit trail is NOT intact:', ...faults].join('\n'))
   else print('The audit trail is intact.')
-  print(`It has ${sealed} sealed events and ${waiting} unsealed ones.`)
+  print(`It has ${counted(sealed, 'sealed event')} and ${counted(waiting, 'unsealed one')}.`)
   for (const sentence of unreadSentences(verification)) print(sentence)
   if (head) print(`Newest seal: ${head.number}:${head.hash}`)
   print(

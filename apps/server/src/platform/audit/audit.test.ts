@@ -132,12 +132,12 @@ describe('verification', () => {
       sql`update audit_event set at = at - interval '1 microsecond' where entity_id = 't1'`,
       /seal 1/,
     ],
-    ['a removed event', sql`delete from audit_event where entity_id = 't3'`, /seal 3.*1 events were removed/],
+    ['a removed event', sql`delete from audit_event where entity_id = 't3'`, /seal 3.*1 event was removed/],
     [
       'an added event',
       sql`alter table audit_event disable trigger stamp;
         insert into audit_event (batch, id, at, tenant_id, call, entity) values (2, 'x', now(), '0', '/', 'x')`,
-      /seal 2.*1 events were added/,
+      /seal 2.*1 event was added/,
     ],
     ['a forged seal', sql`update audit_seal set events = 1 where number = 2`, /seal 2.*not signed/],
     ['a removed seal', sql`delete from audit_seal where number = 2`, /seal 3.*missing/],
@@ -163,7 +163,7 @@ describe('verification', () => {
       expect((await verify()).faults).toHaveLength(1)
       await seal()
       expect((await verify()).faults).toEqual([
-        'seal 3: 1 of its batches are empty: their events were removed before sealing',
+        'seal 3: 1 of its batches is empty: events were removed before sealing',
       ])
     }
   })

@@ -31,7 +31,7 @@ describe('a seal over many events', () => {
       await tamper(database, `update audit_event set actor_name = '' where sequence = ${sequence}`)
     }
     await tamper(database, `delete from audit_event where sequence = ${first}`)
-    expect((await verify(database)).faults.join()).toMatch(/seal 1 .*1 events were removed/)
+    expect((await verify(database)).faults.join()).toMatch(/seal 1 .*1 event was removed/)
   })
 
   it('counts the events of all seals', async () => {
@@ -95,8 +95,8 @@ describe('a chain of seals', () => {
     expect(faults).toEqual([
       expect.stringMatching(/^seal 2 .*an event was changed$/),
       expect.stringMatching(/^seal 4 .*2 events were removed$/),
-      expect.stringMatching(/^seal 5 .*1 events were added$/),
-      expect.stringMatching(/^seal 6 .*1 events were removed$/),
+      expect.stringMatching(/^seal 5 .*1 event was added$/),
+      expect.stringMatching(/^seal 6 .*1 event was removed$/),
     ])
   })
 })

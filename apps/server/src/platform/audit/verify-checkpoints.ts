@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
+import { counted } from '../texts/counted.ts'
 import { checkpointLine, endOfCheckpoints, sealOfLine } from './checkpoints.ts'
 import { isSigned, type Seal } from './seal.ts'
 
@@ -120,7 +121,7 @@ const rangeOf = ([first, last = first]: readonly Seal[]): string =>
 /** Describes how many events the end of the trail has lost, according to the newest missing checkpoint. */
 const lossFault = (missing: readonly Seal[], last: Seal | undefined): string => {
   const events = (missing.at(-1)?.total ?? 0) - (last?.total ?? 0)
-  return events > 0 ? `: the newest ${events} sealed events were removed` : ''
+  return events > 0 ? `: the newest ${counted(events, 'sealed event was', 'sealed events were')} removed` : ''
 }
 
 /** Maximum number of faults of one kind that are reported. */

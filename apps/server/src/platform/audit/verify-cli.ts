@@ -7,6 +7,7 @@ import { openExisting } from '../database/index.ts'
 import { program } from '../observability/program.ts'
 import { loadSecrets, secretFileOf } from '../secrets/index.ts'
 import { openStore } from '../storage/index.ts'
+import { counted } from '../texts/counted.ts'
 import { fingerprintOf, keyOfText, textOfKey } from './sealed-lines.ts'
 import { type SealId, unreadSentences, type Verification, verifyAudit } from './verify.ts'
 import {
@@ -36,7 +37,7 @@ function report(verification: Verification, key: KeyObject): string {
   const { sealed, waiting, head, faults } = verification
   const lines =
     faults.length > 0 ? ['The audit trail is NOT intact:', ...faults] : ['The audit trail is intact.']
-  lines.push(`It has ${sealed} sealed events and ${waiting} unsealed ones.`)
+  lines.push(`It has ${counted(sealed, 'sealed event')} and ${counted(waiting, 'unsealed one')}.`)
   lines.push(...unreadSentences(verification))
   if (head) lines.push(`Newest seal: ${head.number}:${head.hash}`)
   lines.push(fingerprintSentence(key))
@@ -66,17 +67,23 @@ function reportEvents(verification: ExportVerification): string[] {
   const lines: string[] = []
   if (recomputed > 0)
     lines.push(
-      `Proved by ${complete} seals whose hashes match: ${recomputed} events are exactly those that were sealed.`,
+      `Proved by ${counted(complete, 'seal whose hash matches', 'seals whose hashes match')}: ` +
+        `${counted(recomputed, 'event is', 'events are')} exactly as sealed.`,
     )
   if (signatures > 0)
-    lines.push(`Proved by ${signatures} electronic signatures: each belongs to what its event records.`)
+    lines.push(
+      `Proved by ${counted(signatures, 'electronic signature')}: each belongs to what its event records.`,
+    )
   if (others > 0)
     lines.push(
-      `Not proved: whether ${others} other events are exactly those that were sealed. The signatures of their ${seals - complete} seals ` +
-        `are valid, but these seals also cover events that the file does not have. Run ${program} audit:verify on the server.`,
+      `Not proved: whether ${counted(others, 'other event is', 'other events are')} exactly as sealed. ` +
+        `${counted(seals - complete, 'seal with a valid signature also covers', 'seals with valid signatures also cover')} ` +
+        `events that the file does not have. Run ${program} audit:verify on the server.`,
     )
   if (waiting > 0)
-    lines.push(`Not proved: whether ${waiting} events changed before the export. They were not sealed yet.`)
+    lines.push(
+      `Not proved: whether ${counted(waiting, 'event that was not sealed yet', 'events that were not sealed yet')} changed before the export.`,
+    )
   return lines
 }
 
@@ -89,7 +96,7 @@ function reportExport(verification: ExportVerification, isKeyKnown: boolean): st
   if (faults.length > 0) return `${['The export is NOT intact:', ...faults].join('\n')}\n`
   const lines = [
     'The export is intact.',
-    `It has ${events} events, exported by ${JSON.stringify(header?.by)} at ${header?.exportedAt}.`,
+    `It has ${counted(events, 'event')}, exported by ${JSON.stringify(header?.by)} at ${header?.exportedAt}.`,
     `Proved by its signature: no line was changed, added or removed since the export. Key: ${key && textOfKey(key)}`,
     ...(key ? [fingerprintSentence(key)] : []),
     ...reportEvents(verification),
@@ -104,7 +111,7 @@ function reportInspection(verification: InspectionVerification, isKeyKnown: bool
   if (faults.length > 0) return `${['The inspection file is NOT intact:', ...faults].join('\n')}\n`
   const report = [
     'The inspection file is intact.',
-    `It was made by ${JSON.stringify(madeBy)} at ${madeAt}, with ${lines?.events ?? 'no'} sealed events.`,
+    `It was made by ${JSON.stringify(madeBy)} at ${madeAt}, with ${lines ? counted(lines.events, 'sealed event') : 'no sealed events'}.`,
     `Proved by its signature: no byte was changed since it was made. Key: ${key && textOfKey(key)}`,
     ...(key ? [fingerprintSentence(key)] : []),
     ...(lines ? reportEvents(lines) : []),

@@ -1,5 +1,6 @@
 import { createHash, type Hash, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { counted } from '../texts/counted.ts'
 import { type ArchivedEvents, hashArchived, type Position } from './canonical.ts'
 import { sealOfLine } from './checkpoints.ts'
 import { isKnownForm, isSigned, type Seal } from './seal.ts'
@@ -192,7 +193,8 @@ class Reading {
       if (!this.key || !isSignedEnd(this.#end, this.key))
         faults.push('its last line is not signed with this key')
       if (this.#end.sha256 !== this.#sha256) faults.push('a line was changed, added or removed')
-      if (this.#end.events !== this.events) faults.push(`it has ${this.events} of ${this.#end.events} events`)
+      if (this.#end.events !== this.events)
+        faults.push(`it has ${this.events} of ${counted(this.#end.events, 'event')}`)
     }
     for (const [lines, fault] of [
       [this.#strange, 'these lines are not lines of an export'],
@@ -272,7 +274,10 @@ export async function verifyLines(read: ReadLines, key?: KeyObject): Promise<Exp
       ...reading.faults(),
       ...found
         .filter((one) => one.found > one.seal.events)
-        .map(({ seal, found }) => `seal ${seal.number}: ${found - seal.events} events were added`),
+        .map(
+          ({ seal, found }) =>
+            `seal ${seal.number}: ${counted(found - seal.events, 'event was', 'events were')} added`,
+        ),
       ...(await hashFaults(read, seals)),
     ],
   }

@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts'
 import { allowIdle, asSystem, inTransaction, type Trx } from '../database/transaction.ts'
 import { program } from '../observability/program.ts'
 import type { FileStore } from '../storage/index.ts'
+import { counted } from '../texts/counted.ts'
 import { type Archives, type Elsewhere, openArchives } from './archive/archives.ts'
 import { chainsOf, countEvents, hashEvents } from './canonical.ts'
 import { isKnownForm, isSigned, noHash, type Seal } from './seal.ts'
@@ -54,7 +55,7 @@ export function sealFaults(seal: Seal, before: Seal | undefined, key: KeyObject)
   } else if (!follows(seal, before)) faults.push(`seal ${seal.number}: does not follow the previous seal`)
   if (seal.emptyBatches) {
     faults.push(
-      `seal ${seal.number}: ${seal.emptyBatches} of its batches are empty: their events were removed before sealing`,
+      `seal ${seal.number}: ${counted(seal.emptyBatches, 'of its batches is', 'of its batches are')} empty: events were removed before sealing`,
     )
   }
   return faults
@@ -66,7 +67,7 @@ function follows(seal: Seal, before: Seal | undefined): boolean {
 }
 
 const placeOf = (seal: Seal): string =>
-  `seal ${seal.number} (${seal.events} events of batches ${seal.fromBatch} to ${seal.toBatch})`
+  `seal ${seal.number} (${counted(seal.events, 'event')} of batches ${seal.fromBatch} to ${seal.toBatch})`
 
 /** Returns the faults of the events of consecutive seals. */
 async function eventFaults(
@@ -79,11 +80,13 @@ async function eventFaults(
   return chain.map((seal, index) => {
     const [hashed, { events: archived = 0, isRead = false } = {}] = [hashes[index], elsewhere[index]]
     const events = (counts[index]?.events ?? 0) + archived
-    if (events < seal.events) return `${placeOf(seal)}: ${seal.events - events} events were removed`
-    if (events > seal.events) return `${placeOf(seal)}: ${events - seal.events} events were added`
+    if (events < seal.events)
+      return `${placeOf(seal)}: ${counted(seal.events - events, 'event was', 'events were')} removed`
+    if (events > seal.events)
+      return `${placeOf(seal)}: ${counted(events - seal.events, 'event was', 'events were')} added`
     if (!isRead) return undefined
     if (events !== hashed?.events)
-      return `${placeOf(seal)}: only ${hashed?.events} of ${events} events could be read`
+      return `${placeOf(seal)}: only ${hashed?.events} of ${counted(events, 'event')} could be read`
     return hashed.hash === seal.hash ? undefined : `${placeOf(seal)}: an event was changed`
   })
 }
@@ -115,7 +118,7 @@ export const unreadSentences = ({ unread }: Verification): string[] =>
   unread.seals === 0
     ? []
     : [
-        `${unread.events} archived events of ${unread.seals} seals were not read. To verify them, run ` +
+        `Not read: ${counted(unread.events, 'archived event')} of ${counted(unread.seals, 'seal')}. To verify archived events, run ` +
           `${program} audit:verify --archive <folder or s3 URL>.`,
       ]
 

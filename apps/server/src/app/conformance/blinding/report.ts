@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/texts/counted.ts'
 import type { Checked, Difference } from './check.ts'
 
 /** Characters of a response that are shown before and after the first that differs. */
@@ -18,8 +19,6 @@ function linesOf({ path, input, responses: [first, second] }: Difference): strin
     `    second: …${excerpt(second)}`,
   ]
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the result for people: a line for each caller with the differences below it, and the total. */
 export function reportOf(results: readonly Checked[]): string {

@@ -254,7 +254,7 @@ describe('an archived month', () => {
       `delete from audit_archive where name = 'other'; alter table audit_event disable trigger stamp;
        insert into audit_event overriding system value select * from kept;
        alter table audit_event enable trigger stamp; drop table kept`,
-      async () => expect((await verify(database)).faults.join()).toMatch(/seal 3 .*1 events were removed/),
+      async () => expect((await verify(database)).faults.join()).toMatch(/seal 3 .*1 event was removed/),
     )
   })
 
