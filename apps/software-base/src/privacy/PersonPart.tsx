@@ -74,7 +74,10 @@ function Stored({ data }: { readonly data: PersonalData }) {
         rows={rows}
         empty={null}
       />
-      {obstacles !== '' && <p className="privacy-note">{t('person.obstacles', { obstacles })}</p>}
+      {data.isPseudonymised && <p className="privacy-note">{t('person.pseudonymised')}</p>}
+      {!data.isPseudonymised && obstacles !== '' && (
+        <p className="privacy-note">{t('person.obstacles', { obstacles })}</p>
+      )}
       {data.products.length > 0 && (
         <p className="privacy-note">
           {t('person.products', { products: listNames(language, data.products) })}
@@ -122,12 +125,14 @@ export function PersonPart({ userId, choose }: Props) {
         {data && (
           <>
             <ExportButton id={userId} />
-            <Button
-              type="primary"
-              onClick={() => dialog.add({ userId, personName: data.fullName, ground: 'person' })}
-            >
-              {t('request.action')}
-            </Button>
+            {!data.isPseudonymised && (
+              <Button
+                type="primary"
+                onClick={() => dialog.add({ userId, personName: data.fullName, ground: 'person' })}
+              >
+                {t('request.action')}
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -69,6 +69,8 @@ export const PersonalData = z.object({
   userId: z.string(),
   fullName: z.string(),
   userName: z.string(),
+  /** Whether the names are a pseudonym. */
+  isPseudonymised: z.boolean(),
   kinds: z.array(
     z.object({
       kind: z.enum(personalKinds),

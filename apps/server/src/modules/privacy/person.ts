@@ -62,6 +62,7 @@ export const personRoute = handle(
     const person = await trx
       .selectFrom('appUser')
       .select([nameIn(language, 'appUser.fullName').as('fullName'), 'appUser.userName'])
+      .select((eb) => eb('appUser.pseudonymisedAt', 'is not', null).$castTo<boolean>().as('isPseudonymised'))
       .where('appUser.id', '=', userId)
       .executeTakeFirst()
     if (!person) reject(codes.notFound)
