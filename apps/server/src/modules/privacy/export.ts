@@ -11,6 +11,7 @@ import {
 } from '@atrium/contract'
 import { hashOfContent, textOfContent } from '../../platform/audit/index.ts'
 import type { Trx } from '../../platform/database/transaction.ts'
+import { todayIn } from '../../platform/export/export.ts'
 import { type Table, zippedWorkbook } from '../../platform/export/workbook.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import { handleDownload } from '../../platform/http/route.ts'
@@ -127,12 +128,15 @@ export const exportRoute = handleDownload(privacyExport, async (work) => {
     return read
   })
   const content = { format: 1, userId, exportedAt: new Date().toISOString(), exportedBy: caller.userId, data }
-  const day = content.exportedAt.slice(0, 10)
   const archive = await zippedWorkbook(
     tableOf(data, t, input.timeZone || services.profile.timeZone, language),
     'personal-data.xlsx',
     undefined,
     [{ path: 'personal-data.json', content: signedJson(content, services.secrets.auditKey) }],
   )
-  return { ...archive, fileName: `personal-data-${day}.zip`, mediaType: 'application/zip' }
+  return {
+    ...archive,
+    fileName: `personal-data-${todayIn(services.profile.timeZone)}.zip`,
+    mediaType: 'application/zip',
+  }
 })

@@ -70,7 +70,7 @@ interface FileExportOptions<C extends Call> {
 }
 
 /** Returns the date of today as yyyy-MM-dd. */
-const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+export const todayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
 
 /** Builds the route of a call that exports rows of a snapshot as a file, which is created while it is sent. */
 export const handleFileExport = <C extends Call>(call: C, options: FileExportOptions<C>): Route =>
