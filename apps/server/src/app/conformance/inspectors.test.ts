@@ -262,6 +262,12 @@ describe('an explanation of the access of an inspector', () => {
     const other = await send(suite.server, accessWhy, { ...asked, studyId: study }, suite.admin)
     expect(other.data).toMatchObject({ verdict: 'rejected' })
     expect(other.data?.steps.at(-1)).toMatchObject({ rule: 'study', finding: 'lacking' })
+    const target = `product:${softwareCodes.edc}`
+    const product = await send(suite.server, accessWhy, { ...asked, target }, suite.admin)
+    expect(product.data?.steps).toMatchObject([
+      { rule: 'account', finding: 'met' },
+      { rule: 'inspection', finding: 'lacking' },
+    ])
   })
 })
 

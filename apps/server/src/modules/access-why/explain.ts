@@ -230,12 +230,13 @@ async function explainProduct(
   )
   return work.asCaller(async (trx) => {
     const { known, rights } = await knownOf(work, trx, question)
+    const isAllowed = verdictOf(openSoftware, rights, tenantId).isAllowed && rejection === undefined
+    if (known.inspection) return { isAllowed, steps: await check(inspectorChecks(known, isAllowed)) }
     const rows = await accessOfPerson({ ...work, trx }, [tenantId], { userId, studyId, softwareId })
     const checks = productChecks(known, {
       ...{ ...product, name, studyName, studyId, rejection, t },
       rows: rows.filter(({ kind }) => kind === 'study'),
     })
-    const isAllowed = verdictOf(openSoftware, rights, tenantId).isAllowed && rejection === undefined
     return { isAllowed, steps: await check(checks) }
   })
 }
