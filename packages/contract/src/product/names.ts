@@ -16,3 +16,7 @@ export function productNameIn(language: Language, text: string): string {
     return text
   }
 }
+
+/** Joins names in one language. */
+export const listNames = (language: Language, names: readonly string[]): string =>
+  names.join(language === 'zh' ? '、' : ', ')

@@ -1,7 +1,1 @@
-import type { Language } from '@atrium/contract'
-
-export { productNameIn as nameIn } from '@atrium/contract'
-
-/** Joins names in one language. */
-export const listNames = (language: Language, names: readonly string[]): string =>
-  names.join(language === 'zh' ? '、' : ', ')
+export { listNames, productNameIn as nameIn } from '@atrium/contract'

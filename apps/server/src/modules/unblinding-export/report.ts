@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { productNameIn, type TextKey, type Unblinding, type unblindingExport } from '@atrium/contract'
+import {
+  listNames,
+  productNameIn,
+  type TextKey,
+  type Unblinding,
+  type unblindingExport,
+} from '@atrium/contract'
 import { fingerprintOf } from '../../platform/audit/index.ts'
 import { contentWhenRead } from '../../platform/export/content-when-read.ts'
 import type { ExportWork } from '../../platform/export/export.ts'
@@ -52,11 +58,9 @@ function columnsOf({ work }: RegisterExport) {
     product: column('unblinding.softName', 20, ({ softName }) => softName),
     roles: column('unblinding.roles', 40, ({ roles }) =>
       roles
-        .map(({ roleName, reason, siteNames, siteCount }) => {
-          const more = siteCount > siteNames.length ? `… (${siteCount})` : ''
-          const sites = joined([siteNames.join(', '), more], ' ')
-          return joined([productNameIn(language, roleName), reason, sites], ' · ')
-        })
+        .map(({ roleName, reason, siteNames }) =>
+          joined([productNameIn(language, roleName), reason, listNames(language, siteNames)], ' · '),
+        )
         .join('\n'),
     ),
     from: column('accessReport.accessFrom', 12, ({ accessFrom }) => accessFrom),

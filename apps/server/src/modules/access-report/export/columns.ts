@@ -1,4 +1,4 @@
-import { type AccessRow, blinding, type TextKey } from '@atrium/contract'
+import { type AccessRow, blinding, listNames, type TextKey } from '@atrium/contract'
 import type { Column } from '../../../platform/export/workbook.ts'
 import { timeIn } from '../../audit-trail/index.ts'
 import type { AccessExport } from './work.ts'
@@ -32,7 +32,7 @@ export function instantColumns({ work, question, time }: AccessExport): readonly
 
 /** Returns the columns of the report in the reader's language. */
 export function columnsOf({ work, question }: AccessExport): readonly Column<AccessRow>[] {
-  const { t } = work
+  const { t, language } = work
   const zone = zoneOf(work)
   const time = timeIn(zone)
   const column = (key: TextKey, width: number, textOf: (row: AccessRow) => string) => ({
@@ -47,7 +47,7 @@ export function columnsOf({ work, question }: AccessExport): readonly Column<Acc
     before === undefined
       ? ''
       : [
-          ...[before.roles.join(', '), blindingOf(t, before.isBlind), stateOf(before)],
+          ...[listNames(language, before.roles), blindingOf(t, before.isBlind), stateOf(before)],
           periodOf(t, before.accessFrom, before.accessUntil),
         ]
           .filter((text) => text !== '')
@@ -68,7 +68,7 @@ export function columnsOf({ work, question }: AccessExport): readonly Column<Acc
       siteName === '' && kind === 'study' ? t('accessReport.wholeStudy') : siteName,
     ),
     column('accessReport.softName', 16, ({ softName }) => softName),
-    column('accessReport.roles', 32, ({ roles }) => roles.join(', ')),
+    column('accessReport.roles', 32, ({ roles }) => listNames(language, roles)),
     column('accessReport.isBlind', 12, ({ isBlind }) => blindingOf(t, isBlind)),
     column('accessReport.state', 14, stateOf),
     column('accessReport.accessFrom', 12, ({ accessFrom }) => accessFrom),

@@ -1,4 +1,4 @@
-import { type Language, productNameIn } from '@atrium/contract'
+import { type Language, listNames, productNameIn } from '@atrium/contract'
 import { readRegister } from '../../studies/blinding/index.ts'
 import type { Words } from '../source.ts'
 import { contractWords, fileWords } from '../words.ts'
@@ -9,7 +9,7 @@ type Request = Awaited<ReturnType<typeof readRegister>>[number]
 const rolesIn = ({ roles }: Request, language: Language): string =>
   roles
     .map(({ roleName, reason, siteNames }) =>
-      [productNameIn(language, roleName), reason, siteNames.join(', ')]
+      [productNameIn(language, roleName), reason, listNames(language, siteNames)]
         .filter((text) => text !== '')
         .join(' · '),
     )

@@ -142,8 +142,8 @@ export async function readRegister(
 }
 
 /**
- * Returns the entries of a tenant's register that match filters, newest requests first, without the studies in which the
- * caller is blinded.
+ * Returns the entries of a tenant's register that match filters, with the names of all sites, newest requests first,
+ * without the studies in which the caller is blinded.
  * @param limit maximum number of entries
  */
 export async function readEntries(
@@ -166,7 +166,8 @@ export async function readEntries(
     .execute()
   const grants = rows.map((row) => row.grants)
   const names = await siteNames(trx, tenantId, grants)
-  return { list: rows.map((row) => presentRequest(row, names)), totalCount: Number(count) }
+  const list = rows.map((row) => presentRequest(row, names, Number.POSITIVE_INFINITY))
+  return { list, totalCount: Number(count) }
 }
 
 /** POST /unblinding/list. */
