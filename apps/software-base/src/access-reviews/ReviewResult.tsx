@@ -75,6 +75,7 @@ function Result({ id, back }: Props) {
             <ReportExport
               call={accessReviewExport}
               inputOf={(format) => ({ reviewId: id, format, timeZone: shownZone })}
+              jsonLines={t('wholeRecord')}
             />
           )}
         </div>

@@ -19,10 +19,12 @@ interface Props<C extends Export> {
   readonly call: C
   /** Returns the request for a file of a format. */
   readonly inputOf: (format: AuditFormat) => InputOf<C>
+  /** Name of the JSON Lines, if they are not events with their seals. */
+  readonly jsonLines?: string
 }
 
 /** Exports what a list shows in a chosen format. A separate component, so that progress does not redraw the table. */
-export function ReportExport<C extends Export>({ call, inputOf }: Props<C>) {
+export function ReportExport<C extends Export>({ call, inputOf, jsonLines }: Props<C>) {
   const t = useReportExportText()
   const word = useContractText()
   const busy = t('running')
@@ -30,7 +32,7 @@ export function ReportExport<C extends Export>({ call, inputOf }: Props<C>) {
   const isBusy = useDownloadProgress(downloads) !== undefined
   const items = auditFormats.map((format) => ({
     key: format,
-    label: word(`auditTrail.formats.${format}`),
+    label: (format === 'jsonl' && jsonLines) || word(`auditTrail.formats.${format}`),
     disabledReason: isBusy ? busy : undefined,
     onChoose: () => void downloads.start(call, inputOf(format)),
   }))
