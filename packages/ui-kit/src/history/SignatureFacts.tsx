@@ -29,7 +29,9 @@ export function SignatureFacts({ signature }: Pick<AuditDetails, 'signature'>) {
           <Fact label={t('signature.components')}>
             {t(components === 'both' ? 'signature.used.both' : 'signature.used.secret')}
           </Fact>
-          <Fact label={t('signature.hash', { algorithm: algorithm.toUpperCase() })}>
+          <Fact
+            label={t('signature.hash', { algorithm: algorithm.toUpperCase().replace(/^SHA(?=\d)/, 'SHA-') })}
+          >
             <code>{hash}</code>
           </Fact>
         </Facts>
