@@ -12,7 +12,7 @@ import {
 } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { Button, fieldOf, Input } from '@atrium/ui-kit'
-import { useCall } from '@atrium/ui-kit/list'
+import { deploymentDay, useCall } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { DateInput, type LookupProps, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
@@ -145,7 +145,7 @@ function ReviewFields({ values }: { readonly values: ReviewValues }) {
         <Reviewers tenantId={tenantId} people={people} />
       </Field>
       <Field name="fromDay" extra={t('fromDayHint')}>
-        <DateInput past disabled={isOpen || isRepeated} />
+        <DateInput latest={deploymentDay()} disabled={isOpen || isRepeated} />
       </Field>
       <Field name="dueDay" extra={t('dueDayHint')}>
         <DateInput />

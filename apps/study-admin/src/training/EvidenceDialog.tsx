@@ -7,6 +7,7 @@ import {
 } from '@atrium/contract'
 import { useContractText } from '@atrium/shared-api'
 import { Button, Form, fieldOf, Input } from '@atrium/ui-kit'
+import { deploymentDay } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState } from '@atrium/ui-kit/overlay'
 import { DateInput, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useRef } from 'react'
@@ -92,7 +93,7 @@ export function EvidenceDialog({ tenantId, state }: Props) {
         <LookupSelect choices={trainings} failed={failed} />
       </Field>
       <Field name="doneOn">
-        <DateInput past />
+        <DateInput latest={deploymentDay()} />
       </Field>
       <Field name="expiresOn">
         <DateInput />

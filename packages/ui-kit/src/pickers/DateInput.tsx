@@ -1,5 +1,6 @@
 import { Input } from '@arco-design/web-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { deploymentDay } from '../base/instant.ts'
 import { lazyPart } from '../base/lazy-part.tsx'
 import { useNarrow } from '../base/use-narrow.ts'
 import { useKitText } from '../texts/index.ts'
@@ -13,8 +14,8 @@ const DatePanel = lazyPart<DatePanelProps>(
   nothing,
 )
 
-/** Returns the current day in UTC. Empty fields show it as an example. */
-const today = (): string => new Date().toISOString().slice(0, 10)
+/** Returns the current day in UTC, as in the rule for birthdays. */
+const utcDay = (): string => new Date().toISOString().slice(0, 10)
 
 export interface DateInputProps {
   readonly id?: string
@@ -28,10 +29,12 @@ export interface DateInputProps {
   readonly label?: string
   readonly autoComplete?: string
   readonly disabled?: boolean
-  /** Whether the panel disables future days. */
+  /** Whether this is a birthday. The panel disables future days. */
   readonly past?: boolean
   /** First day that the panel offers, as yyyy-MM-dd. */
   readonly earliest?: string
+  /** Last day that the panel offers, as yyyy-MM-dd. */
+  readonly latest?: string
   /** Whether a time of day follows the date, as HH:mm:ss. */
   readonly withTime?: boolean
   /** The period that this date is one end of. Except on narrow screens, the panel then chooses both ends together. */
@@ -43,7 +46,7 @@ export interface DateInputProps {
  * stays, and the form shows the error.
  */
 export function DateInput(props: DateInputProps) {
-  const { value = '', onChange, past = false, earliest, withTime = false, ...others } = props
+  const { value = '', onChange, past = false, earliest, latest, withTime = false, ...others } = props
   const { placeholder, label, period, ...input } = others
   const t = useKitText()
   const narrow = useNarrow()
@@ -76,13 +79,13 @@ export function DateInput(props: DateInputProps) {
         value={value}
         onChange={(typed) => onChange?.(typed)}
         maxLength={withTime ? 19 : 10}
-        placeholder={placeholder ?? t('picker.date', { day: past ? '1990-01-31' : today() })}
+        placeholder={placeholder ?? t('picker.date', { day: past ? '1990-01-31' : deploymentDay() })}
         suffix={
           <Suspense>
             <DatePanel
               value={value.slice(0, 10)}
-              past={past}
               earliest={earliest}
+              latest={latest ?? (past ? utcDay() : undefined)}
               disabled={input.disabled}
               open={open}
               label={t('picker.openCalendar')}

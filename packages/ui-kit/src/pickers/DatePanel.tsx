@@ -5,10 +5,9 @@ import '@arco-design/web-react/es/DatePicker/style/css.js'
 export interface DatePanelProps {
   /** Date that the panel shows at first. */
   readonly value: string
-  /** Whether future days are disabled. */
-  readonly past: boolean
-  /** First day that is not disabled, as yyyy-MM-dd. */
+  /** First and last day that are not disabled, as yyyy-MM-dd. */
   readonly earliest?: string | undefined
+  readonly latest?: string | undefined
   readonly disabled?: boolean | undefined
   /** Label of the button that opens the panel. */
   readonly label: string
@@ -33,10 +32,8 @@ const isDay = (value: string): boolean =>
  * either: keyboard users type the date into the field.
  */
 export default function DatePanel(props: DatePanelProps) {
-  const { value, past, earliest = '', disabled, label, open, onOpen, onChoose, period } = props
-  // The current day in UTC, as in the rule for birthdays.
-  const today = new Date().toISOString().slice(0, 10)
-  const isDisabled = (day: string): boolean => day < earliest || (past && day > today)
+  const { value, earliest = '', latest = '', disabled, label, open, onOpen, onChoose, period } = props
+  const isDisabled = (day: string): boolean => day < earliest || (latest !== '' && day > latest)
   const panel = {
     position: 'br',
     popupVisible: open,

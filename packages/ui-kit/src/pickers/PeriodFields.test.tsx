@@ -50,6 +50,17 @@ describe('the fields of a period', () => {
     expect(await screen.findByText(/Europe\/Paris.*Leave empty for no limit/)).toBeTruthy()
   })
 
+  // In at least one of these zones, the day differs from that in UTC.
+  it.each(['Etc/GMT+12', 'Pacific/Kiritimati'])(
+    'show the current day in %s as an example',
+    async (timeZone) => {
+      installProfile({ ...before, timeZone })
+      await show(<Screen />)
+      const { placeholder } = await screen.findByLabelText<HTMLInputElement>('First day')
+      expect(placeholder).toContain(deploymentDay())
+    },
+  )
+
   it('offer no first day before today', async () => {
     const today = deploymentDay()
     // The panel shows the month of its day.
