@@ -198,7 +198,7 @@ describe('licence capacity', () => {
     expect(await authorizing(one)).toBe('added')
     expect(await authorizing(await addTenantUser(tenant))).toBe(
       `The licence of “示例申办方 ${tenants}” for “Electronic Data Capture (EDC)” has too few user seats: ` +
-        '2 of 1 are used (including disabled users and pending invitations), and 1 more are needed',
+        '2 of 1 are used (including disabled users and pending invitations), and this needs 1 more',
     )
   })
 
