@@ -42,6 +42,13 @@ test('filters collapse, and a row’s buttons become a menu', async ({ page }) =
   await expect(page.getByRole('dialog').getByLabel('租户名称')).toHaveValue(/鹿鸣溪/)
 })
 
+test('buttons that add something stay visible when filters collapse', async ({ page }) => {
+  await page.goto('/#/projectManager/training?part=evidence')
+  await expect(page.getByRole('button', { name: '登记培训证明', exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: '培训', exact: true }).click()
+  await expect(page.getByRole('button', { name: '新增培训', exact: true })).toBeVisible()
+})
+
 test('no page scrolls sideways', async ({ page }) => {
   for (const [path, heading] of [
     ['softIndex', /平台管理员/],

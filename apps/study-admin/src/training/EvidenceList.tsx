@@ -163,20 +163,20 @@ export function EvidenceList({ tenantId }: { readonly tenantId: string }) {
         name="trainingEvidence"
         label={t('parts.evidence')}
         columns={columns}
-        filters={
-          <>
-            <StateFilters of={list.state} states={states} search={t('search.evidence')} />
-            <Button type="primary" onClick={() => recording.add({ tenantId })}>
-              {t('evidence.add')}
-            </Button>
-          </>
-        }
+        filters={<StateFilters of={list.state} states={states} search={t('search.evidence')} />}
         tools={
-          <DownloadProgress
-            downloads={downloads}
-            label={(name) => t('evidence.downloading.progress', { name })}
-            cancel={t('evidence.downloading.stop')}
-          />
+          <>
+            <div className="training-tools">
+              <Button type="primary" onClick={() => recording.add({ tenantId })}>
+                {t('evidence.add')}
+              </Button>
+            </div>
+            <DownloadProgress
+              downloads={downloads}
+              label={(name) => t('evidence.downloading.progress', { name })}
+              cancel={t('evidence.downloading.stop')}
+            />
+          </>
         }
         empty={<EmptyState title={t('empty.evidence')} hint={t('empty.evidenceHint')} />}
       />

@@ -171,10 +171,12 @@ export function RequirementList({ tenantId }: Props) {
         name="trainingRequirements"
         label={t('parts.requirements')}
         columns={columns}
-        filters={
-          <Button type="primary" onClick={() => dialog.add({ tenantId })}>
-            {t('requirement.add')}
-          </Button>
+        tools={
+          <div className="training-tools">
+            <Button type="primary" onClick={() => dialog.add({ tenantId })}>
+              {t('requirement.add')}
+            </Button>
+          </div>
         }
         empty={<EmptyState title={t('empty.requirements')} hint={t('empty.requirementsHint')} />}
       />

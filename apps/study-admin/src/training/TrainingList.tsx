@@ -107,16 +107,18 @@ export function TrainingList({ tenantId }: { readonly tenantId: string }) {
         label={t('parts.trainings')}
         columns={columns}
         filters={
-          <>
-            <KeywordInput
-              placeholder={t('search.trainings')}
-              value={values.keyWord ?? ''}
-              onChange={(keyWord) => filter({ keyWord })}
-            />
+          <KeywordInput
+            placeholder={t('search.trainings')}
+            value={values.keyWord ?? ''}
+            onChange={(keyWord) => filter({ keyWord })}
+          />
+        }
+        tools={
+          <div className="training-tools">
             <Button type="primary" onClick={() => dialog.add({ tenantId, months: 0 })}>
               {t('training.add')}
             </Button>
-          </>
+          </div>
         }
         empty={<EmptyState title={t('empty.trainings')} hint={t('empty.trainingsHint')} />}
       />

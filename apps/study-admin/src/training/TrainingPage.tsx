@@ -6,6 +6,7 @@ import { RequirementList } from './RequirementList.tsx'
 import { TraineeList } from './TraineeList.tsx'
 import { TrainingList } from './TrainingList.tsx'
 import { useTrainingText } from './texts/index.ts'
+import './training.css'
 
 const lists = {
   people: TraineeList,
