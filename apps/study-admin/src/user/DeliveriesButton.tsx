@@ -1,5 +1,5 @@
 import { Button } from '@atrium/ui-kit'
-import { useState } from 'react'
+import { useShownDialog } from '@atrium/ui-kit/overlay'
 import { useStudyText } from '../texts/index.ts'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 
@@ -12,23 +12,11 @@ interface Props {
 /** Opens the log of notifications of the study's product. */
 export function DeliveriesButton(props: Props) {
   const t = useStudyText()
-  const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState(false)
-  const show = () => {
-    setShown(true)
-    setOpen(true)
-  }
+  const dialog = useShownDialog()
   return (
     <>
-      <Button onClick={show}>{t('user.deliveries.show')}</Button>
-      {shown && (
-        <DeliveriesDialog
-          {...props}
-          open={open}
-          onClose={() => setOpen(false)}
-          afterClose={() => setShown(false)}
-        />
-      )}
+      <Button onClick={dialog.show}>{t('user.deliveries.show')}</Button>
+      {dialog.isRendered && <DeliveriesDialog {...props} {...dialog.props} />}
     </>
   )
 }

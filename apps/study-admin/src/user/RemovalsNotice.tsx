@@ -1,7 +1,7 @@
 import { studyUserRemovals } from '@atrium/contract'
 import { Button } from '@atrium/ui-kit'
 import { useCall } from '@atrium/ui-kit/list'
-import { useState } from 'react'
+import { useShownDialog } from '@atrium/ui-kit/overlay'
 import { useStudyText } from '../texts/index.ts'
 import { useReload } from './notifications.ts'
 import { RemovalsDialog } from './RemovalsDialog.tsx'
@@ -18,12 +18,7 @@ export function RemovalsNotice({ study }: Props) {
   const { studyUrlId } = study
   const { data, error, refetch } = useCall(studyUserRemovals, { studyUrlId }, { repeatAfter })
   follow(data?.list)
-  const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState(false)
-  const show = () => {
-    setShown(true)
-    setOpen(true)
-  }
+  const dialog = useShownDialog()
   const count = data?.totalCount ?? 0
   return (
     <>
@@ -38,19 +33,12 @@ export function RemovalsNotice({ study }: Props) {
       {!error && count > 0 && (
         <p className="study-user-removals" role="status">
           {t('user.removals.notice', { count })}
-          <Button type="text" size="small" onClick={show}>
+          <Button type="text" size="small" onClick={dialog.show}>
             {t('user.removals.show')}
           </Button>
         </p>
       )}
-      {shown && (
-        <RemovalsDialog
-          study={study}
-          open={open}
-          onClose={() => setOpen(false)}
-          afterClose={() => setShown(false)}
-        />
-      )}
+      {dialog.isRendered && <RemovalsDialog study={study} {...dialog.props} />}
     </>
   )
 }

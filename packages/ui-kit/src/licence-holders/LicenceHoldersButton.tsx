@@ -1,5 +1,6 @@
 import type { Licence } from '@atrium/contract'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useShownDialog } from '../overlay/use-shown-dialog.ts'
 import { useKitText } from '../texts/index.ts'
 import { LicenceHoldersDialog } from './LicenceHoldersDialog.tsx'
 
@@ -16,30 +17,18 @@ export interface LicenceHoldersButtonProps {
 export function LicenceHoldersButton({ licence, children }: LicenceHoldersButtonProps) {
   const t = useKitText()
   const { tenantName: tenant, softwareName: software } = licence
-  const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState(false)
-  const show = () => {
-    setShown(true)
-    setOpen(true)
-  }
+  const dialog = useShownDialog()
   return (
     <>
       <button
         type="button"
         className="licence-holders-open"
         title={t('licenceHolders.open', { tenant, software })}
-        onClick={show}
+        onClick={dialog.show}
       >
         {children}
       </button>
-      {shown && (
-        <LicenceHoldersDialog
-          licence={licence}
-          open={open}
-          onClose={() => setOpen(false)}
-          afterClose={() => setShown(false)}
-        />
-      )}
+      {dialog.isRendered && <LicenceHoldersDialog licence={licence} {...dialog.props} />}
     </>
   )
 }
