@@ -9,7 +9,7 @@ import './trail-review.css'
 interface Props {
   readonly reviewId: string
   readonly area: string
-  /** Clears the other filters; undefined if none is set. */
+  /** Clears the filters that the reader has set; undefined if there are none. */
   readonly onAll: (() => void) | undefined
 }
 

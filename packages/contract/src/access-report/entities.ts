@@ -47,7 +47,7 @@ export const AccessRow = z.object({
   kind: z.enum(accessKinds),
   /** '' for a pending invitation. */
   userId: z.string(),
-  /** '' for anything but a pending invitation. */
+  /** Id of a pending invitation; '' for any other row. */
   invitationId: z.string(),
   fullName: z.string(),
   /** User name, or the invited address. */

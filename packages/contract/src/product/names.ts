@@ -17,6 +17,6 @@ export function productNameIn(language: Language, text: string): string {
   }
 }
 
-/** Joins names in one language. */
+/** Joins names with a language’s comma. */
 export const listNames = (language: Language, names: readonly string[]): string =>
   names.join(language === 'zh' ? '、' : ', ')

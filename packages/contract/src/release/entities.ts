@@ -180,7 +180,7 @@ export const TenantRelease = z.object({
   /** Time (ISO 8601, UTC) and name of the administrator who accepted the tenant's release; '' if nobody did. */
   acceptTime: z.string(),
   acceptedBy: z.string(),
-  /** Id of this setting in the audit trail; '' if it was never changed. */
+  /** Id by which the audit trail names this setting; '' if nobody has changed it yet. */
   settingId: z.string(),
   rowVersion: z.number(),
 })

@@ -127,7 +127,7 @@ export const AccessDelivery = z.object({
   /** When it began (ISO 8601, UTC). */
   at: z.string(),
   state: z.enum(deliveryStates),
-  /** Number of people whose rights it sent; null for calls of earlier versions. */
+  /** Number of people whose rights it sent; null if an earlier version made the call. */
   people: z.nullable(z.number()),
   /** Number of these people whose rights the product confirmed; null without a valid response. */
   confirmed: z.nullable(z.number()),

@@ -112,20 +112,21 @@ export interface ForeignIdInput {
   readonly probes: readonly Probe[]
 }
 
-/** One in this many of the kinds that do not belong in a field is sent in it. */
+/** Each field gets one in three of the kinds that do not belong in it. */
 const share = 3
 
 /**
- * Returns whether a kind that does not belong in a field is sent in it. Each field of each call gets another third of
- * the kinds, always the same: all of them in all fields are some ten thousand requests, and a field that reads rows of
- * a wrong kind does so in more than one call.
+ * Returns whether a field gets a kind that does not belong in it. Which third of the kinds it gets depends on the call
+ * and the field, and is the same in every run. All kinds in all fields would take some ten thousand requests. A field
+ * that reads rows of a wrong kind does so in several calls, so a third of them finds it.
  */
 const isSpread = (call: Call, field: string, index: number): boolean =>
   [...`${call.path} ${field}`].reduce((sum, sign) => sum + sign.charCodeAt(0), index) % share === 0
 
 /**
- * Returns inputs for each id field, with another tenant's id of a kind and no other foreign value.
- * @param likely whether to send only the kinds that may belong in the field; otherwise also a third of the others
+ * Returns the inputs to try in each id field. Each has one id of another tenant, in that field.
+ * @param likely whether to try only ids of the kinds that belong in the field. Otherwise a third of the other kinds is
+ * tried too.
  */
 export const inEachIdField = (
   call: Call,

@@ -44,7 +44,7 @@ async function decided(trx: Trx, decision: DemoRequest['decision'], userIds: Ids
   }
 }
 
-/** Adds requests for access in EDC. Needs the authorizations that followed the approved ones. */
+/** Adds requests for access in EDC. Call it after the authorizations that followed the approved ones are added. */
 export async function addAccessRequests(
   trx: Trx,
   { profile: { timeZone } }: Pick<Services, 'profile'>,

@@ -44,7 +44,7 @@ async function decide(
     .execute()
 }
 
-/** Opens access reviews with some decisions, without users that were not added. Needs the authorizations. */
+/** Opens access reviews with some decisions, and leaves out missing users. Call it after the authorizations are added. */
 export async function addAccessReviews(
   trx: Trx,
   services: Pick<Services, 'profile' | 'outbox'>,

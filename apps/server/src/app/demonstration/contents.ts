@@ -20,7 +20,7 @@ export type DemonstrationServices = Pick<Services, 'profile' | 'secrets' | 'outb
 
 /**
  * Fills the demonstration's tenants and gives the platform some weeks of history, from the tables in `data/`. Days in
- * the tables count back from the first start. Needs the products' domains.
+ * the tables count back from the first start. Call it after the products' domains are added.
  * @returns the accounts that can sign in
  */
 export async function addContents(

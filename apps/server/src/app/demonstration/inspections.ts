@@ -28,8 +28,8 @@ interface DemoInspection {
 }
 
 /**
- * Opens inspections, whose passwords arrive in the sandbox, without those of studies or administrators that were not
- * added. Needs the access reviews.
+ * Opens inspections. Their passwords arrive in the sandbox. Leaves out those whose study or administrator is missing.
+ * Call it after the access reviews are added.
  */
 export async function addInspections(
   trx: Trx,

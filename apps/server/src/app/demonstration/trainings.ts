@@ -23,7 +23,7 @@ interface DemoTraining {
   }[]
 }
 
-/** Adds trainings with evidence, then requires them. Needs the authorizations. */
+/** Adds trainings with evidence, then requires them. Call it after the authorizations are added. */
 export async function addTrainings(
   trx: Trx,
   { profile: { timeZone } }: Pick<Services, 'profile'>,

@@ -22,7 +22,7 @@ export interface Rebuilt {
   readonly tenantId: string
   readonly tenantName: string | null
   readonly userId: string | null
-  /** Null unless it is a pending invitation. */
+  /** Id of a pending invitation; null for any other row. */
   readonly invitationId: string | null
   readonly fullName: string
   readonly userName: string
