@@ -107,6 +107,20 @@ describe('the list of the audit trail', () => {
     expect(await reasons({ tenantId: globalTenantId }, suite.admin)).toContain('platform')
   })
 
+  it.each([
+    ['request', { requestId: 'request-2' }],
+    ['study', { studyId: 'study-2' }],
+    ['person', { actorId: 'somebody else' }],
+    ['thing', { entity: 'study', entityId: 'study-2' }],
+  ] as const)('shows a tenant nothing of another tenant’s %s', async (name, filter) => {
+    const { tenantId } = suite.there
+    const study = { entity: 'study', entityId: 'study-2', after: { id: 'study-2' } } as const
+    await write(name, { tenantId, requestId: 'request-2', actorId: 'somebody else', ...study })
+    expect(await reasons(filter, suite.there)).toContain(name)
+    expect(await found(filter)).toEqual([])
+    expect(await found({ ...filter, tenantId: suite.here.tenantId })).toEqual([])
+  })
+
   it('is closed to roles without its menu', async () => {
     for (const sender of [suite.guest, suite.ordinary])
       expect((await list({}, sender)).code).toBe(codes.forbidden)

@@ -1,8 +1,9 @@
 import { type auditList, codes, exactSearchLimit, type ListTotal, type RequestOf } from '@atrium/contract'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { inPeriod, inTenantsAsked } from '../../platform/crud/index.ts'
+import { inPeriod, inTenantsAsked, limitsOf } from '../../platform/crud/index.ts'
 import { plannedEachTime } from '../../platform/database/pooled-connection.ts'
 import type { AuditEventTable } from '../../platform/database/tables/audit.ts'
+import type { RunAs } from '../../platform/database/transaction.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { isEventShownTo } from '../studies/blinding/index.ts'
@@ -48,6 +49,10 @@ interface Source {
   readonly ofRow?: Condition
 }
 
+/** Returns the one tenant whose events a session reaches, or '': with it, the indexes of a tenant's events are used. */
+const onlyTenant = ({ role, tenants: [only = '', ...others] }: RunAs): string =>
+  role === 'atrium_tenant' && others.length === 0 ? only : ''
+
 /** Filters as conditions. */
 interface Searched {
   /** An event must match one of them, if there are any. */
@@ -66,20 +71,22 @@ function searchedBy(
 ): Searched {
   const tenant = tenantId === '' ? [] : [equals('tenant_id', tenantId)]
   const inOrder = (...conditions: Condition[]): Source => ({ condition: all(conditions), isRare: false })
-  const rare = (condition: Condition): Source => ({ condition, isRare: true })
+  const numbered = (numbers: RawBuilder<unknown>): Source => ({
+    condition: sql<SqlBool>`audit_event.sequence = any (array(select ${numbers}))`,
+    isRare: true,
+  })
   const among = (id: string): Source => ({
-    ...rare(sql<SqlBool>`audit_event.sequence = any (array(select find_audit_events(${[id]}, ${maxRead})))`),
+    ...numbered(sql`find_audit_events(${[id]}, ${maxRead})`),
     ofRow: sql<SqlBool>`audit_event.subjects @> ${[id]}::text[]`,
   })
   const filters: (readonly Source[])[] = []
   if (requestId !== '') {
     const [own = ''] = requestId.split(' ')
-    const hasId = sql<SqlBool>`split_part(audit_event.request_id, ' ', 1) = ${own}`
-    filters.push([rare(all([sql<SqlBool>`audit_event.request_id <> ''`, hasId]))])
+    filters.push([numbered(sql`find_audit_events_of_request(${own}, ${maxRead})`)])
   }
   if (entityId !== '')
     filters.push([inOrder(equals('entity', entity), equals('entity_id', entityId)), among(entityId)])
-  if (studyId !== '') filters.push([inOrder(equals('study_id', studyId)), among(studyId)])
+  if (studyId !== '') filters.push([inOrder(...tenant, equals('study_id', studyId)), among(studyId)])
   if (actorId !== '') filters.push([inOrder(...tenant, equals('actor_id', actorId))])
   if (call !== '') filters.push([inOrder(...tenant, equals('call', call))])
   if (entity !== '' && entityId === '') filters.push([inOrder(...tenant, equals('entity', entity))])
@@ -106,18 +113,11 @@ function searchedBy(
  * Returns the condition on the numbers of events that a period of time gives, which the indexes can use. The numbers are
  * read first: with subqueries in their place, PostgreSQL would expect few events and sort all of a busy study.
  */
-async function withinNumbers(
-  { trx }: Asking,
-  { startTime, endTime, timeZone }: Filters,
-  zone: string,
-): Promise<Condition> {
-  if (startTime === '' && endTime === '') return sql<SqlBool>`true`
-  const days = { startTime: '', endTime: '', timeZone }
-  const from = inPeriod('audit_event.at', { ...days, startTime }, zone)
-  const until = inPeriod('audit_event.at', { ...days, endTime }, zone)
+async function withinNumbers({ trx }: Asking, period: Filters, zone: string): Promise<Condition> {
+  if (period.startTime === '' && period.endTime === '') return sql<SqlBool>`true`
+  const { from = '-infinity', beyond = 'infinity' } = limitsOf(period, zone)
   const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select (select sequence from audit_event where ${from} order by at limit 1) as first,
-      (select sequence from audit_event where ${until} order by at desc limit 1) as last`.execute(trx)
+    select first, last from audit_numbers_within(${from}, ${beyond})`.execute(trx)
   const { first = null, last = null } = rows[0] ?? {}
   if (first === null || last === null) return sql<SqlBool>`false`
   return numbersWithin(first, last)
@@ -177,7 +177,10 @@ export async function searchTrail(asking: Asking, asked: Filters, part: Part): P
   const zone = services.profile.timeZone
   const reach = await inTenantsAsked(asking, 'audit_event.tenant_id', filters.tenantId)
   const scope = all([reach, isEventShownTo(caller)])
-  const { sources, others } = searchedBy(filters, searchOfArea(filters.area))
+  const { sources, others } = searchedBy(
+    { ...filters, tenantId: filters.tenantId || onlyTenant(asking.as) },
+    searchOfArea(filters.area),
+  )
   const within = all([
     sources.length > 0 ? rowByRow(scope) : scope,
     inPeriod('audit_event.at', filters, zone),

@@ -5,7 +5,7 @@ export { type Page, type Paging, pageOf } from './list.ts'
 export { keysOfPage } from './long-list.ts'
 export { nameIn, toWire } from './names.ts'
 export { inNameOrder, inOrder, type Order, type Ordering, orderOf } from './order.ts'
-export { inPeriod } from './period.ts'
+export { inPeriod, limitsOf } from './period.ts'
 export { saving } from './save.ts'
 export {
   checkReadable,

@@ -11,17 +11,18 @@ interface Period {
 
 const dayLength = 86_400_000
 
+/** Instants that limit requested days; undefined for no limit. */
+interface Limits {
+  readonly from: Date | undefined
+  /** The first instant after the last day. */
+  readonly beyond: Date | undefined
+}
+
 /**
- * Returns the condition that a time is within the requested days, including the last one. It can use an index over
- * the column.
- * @param column the time, e.g. `file.createdAt`
+ * Returns the instants that limit the requested days.
  * @param deploymentZone the time zone of the days if the caller names none
  */
-export function inPeriod(
-  column: string,
-  { startTime, endTime, timeZone }: Period,
-  deploymentZone: string,
-): RawBuilder<SqlBool> {
+export function limitsOf({ startTime, endTime, timeZone }: Period, deploymentZone: string): Limits {
   const clock = clockOf(timeZone || deploymentZone)
   /**
    * Returns the start of a day, or of a day some days later. If a day has two midnights, PostgreSQL itself would
@@ -29,7 +30,21 @@ export function inPeriod(
    */
   const beginning = (day: string, later = 0) =>
     new Date(clock.instantOf(Date.parse(`${day}T00:00:00Z`) + later * dayLength))
-  const from = startTime === '' ? sql`true` : sql`${sql.ref(column)} >= ${beginning(startTime)}`
-  const until = endTime === '' ? sql`true` : sql`${sql.ref(column)} < ${beginning(endTime, 1)}`
-  return sql<SqlBool>`(${from} and ${until})`
+  return {
+    from: startTime === '' ? undefined : beginning(startTime),
+    beyond: endTime === '' ? undefined : beginning(endTime, 1),
+  }
+}
+
+/**
+ * Returns the condition that a time is within the requested days, including the last one. It can use an index over
+ * the column.
+ * @param column the time, e.g. `file.createdAt`
+ * @param deploymentZone the time zone of the days if the caller names none
+ */
+export function inPeriod(column: string, period: Period, deploymentZone: string): RawBuilder<SqlBool> {
+  const { from, beyond } = limitsOf(period, deploymentZone)
+  const since = from ? sql`${sql.ref(column)} >= ${from}` : sql`true`
+  const until = beyond ? sql`${sql.ref(column)} < ${beyond}` : sql`true`
+  return sql<SqlBool>`(${since} and ${until})`
 }

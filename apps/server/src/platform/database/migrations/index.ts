@@ -129,6 +129,8 @@ import * as trainings from './0240-trainings.ts'
 import * as privacy from './0250-privacy.ts'
 import * as inspections from './0260-inspections.ts'
 import * as notifiedPeople from './0270-notified-people.ts'
+import * as tenantStudyIndex from './0280-tenant-study-index.ts'
+import * as tenantTrail from './0281-tenant-trail.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -279,4 +281,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0250-privacy': privacy,
   '0260-inspections': inspections,
   '0270-notified-people': notifiedPeople,
+  '0280-tenant-study-index': tenantStudyIndex,
+  '0281-tenant-trail': tenantTrail,
 }

@@ -54,6 +54,7 @@ create index audit_event_tenant_actor on audit_event (tenant_id, actor_id, seque
 create index audit_event_tenant_kind on audit_event (tenant_id, entity, sequence);
 create index audit_event_tenant_call on audit_event (tenant_id, call, sequence);
 create index audit_event_access on audit_event using gin (access_keys(access)) where access is not null;
+create index audit_event_tenant_study on audit_event (tenant_id, study_id, sequence) where study_id is not null;
 
 alter table audit_event enable row level security, force row level security;
 -- All roles add events, the reading roles see them by tenant, and no role changes or removes them.
@@ -142,3 +143,25 @@ create function find_audit_events(about text[], most integer) returns setof bigi
   $$;
 revoke execute on function find_audit_events from public;
 grant execute on function find_audit_events to atrium_platform, atrium_tenant, atrium_system;
+
+-- Returns the numbers of the newest events of a request. A tenant's session finds its tenants' events: its row-level
+-- security would keep it from the index on requests.
+create function find_audit_events_of_request(request text, most integer) returns setof bigint
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select sequence from public.audit_event
+    where request_id <> '' and split_part(request_id, ' ', 1) = request
+      and (current_setting('role') <> 'atrium_tenant' or tenant_id = any (public.app_tenants())) is true
+    order by sequence + 0 desc limit most
+  $$;
+
+-- Returns the number of the first event of all tenants since an instant, and of the last one before another, or nulls. With
+-- row-level security, a session would read the events of all others until it finds one of its tenants'.
+create function audit_numbers_within(since timestamptz, beyond timestamptz, out first bigint, out last bigint)
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+    select
+      (select sequence from public.audit_event where at >= since order by at limit 1),
+      (select sequence from public.audit_event where at < beyond order by at desc limit 1)
+  $$;
+revoke execute on function find_audit_events_of_request, audit_numbers_within from public;
+grant execute on function find_audit_events_of_request, audit_numbers_within
+  to atrium_platform, atrium_tenant, atrium_system;
