@@ -1,25 +1,7 @@
 import { chmod, glob, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { compile } from '@atrium/federation/release'
-import { nodeProgram } from '@atrium/federation/webpack'
 import { copy, copyPackages, findPackage, readManifest } from './packages.ts'
-
-/** Packages that are not bundled: those with machine code, and those that read their own files. */
-const unbundled = [
-  '@embedpdf/fonts-sc',
-  '@fastify/swagger-ui',
-  '@fontsource/nunito',
-  '@napi-rs/canvas',
-  '@node-rs/argon2',
-  'fontkit',
-  'pdfmake',
-]
-
-/** Modules that the program starts as workers, relative to the server. */
-const workers = { 'pdf-worker': 'src/platform/export/pdf-worker.ts' }
-
-/** Optional packages that are not installed. */
-const absent = ['pg-native']
+import { commandsOf, compileProgram, programFolder, type Scripts, unbundled } from './program.ts'
 
 /** Files and folders to copy, relative to the root. */
 const files = [
@@ -35,28 +17,6 @@ const files = [
   'LICENSE',
   'NOTICE',
 ]
-
-/** Folder of the program. It is as deep as `platform/config`, because config.ts finds the root from its own path. */
-const programFolder = 'apps/server/dist/node/program'
-
-type Scripts = Readonly<Record<string, string>>
-
-/** Returns the operators' commands: the scripts of package.json that run a module of the server. */
-const commandsOf = (scripts: Scripts): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(scripts).flatMap(([name, script]) => {
-      const file = /^node (apps\/server\/src\/\S+\.ts)$/.exec(script)?.[1]
-      return file ? [[name, file]] : []
-    }),
-  )
-
-/** Returns the source of the main module, which loads each command lazily. */
-function mainOf(root: string, commands: Readonly<Record<string, string>>): string {
-  const load = ([name, file]: [string, string]) =>
-    `${JSON.stringify(name)}: () => import(${JSON.stringify(join(root, file))})`
-  const all = Object.entries({ start: 'scripts/package/start.ts', ...commands }).map(load)
-  return `import { run } from ${JSON.stringify(join(root, 'scripts/package/run.ts'))}\nawait run({ ${all.join(', ')} })\n`
-}
 
 /** Returns the flags that `pnpm start` passes to Node. */
 function flagsOf({ start = '' }: Scripts): string {
@@ -83,19 +43,7 @@ async function fill(root: string, folder: string): Promise<void> {
   const server = join(root, 'apps/server')
   const { scripts = {}, version } = await readManifest(root)
   const { optionalDependencies: postgres = {} } = await readManifest(server)
-  const output = join(folder, programFolder)
-  await compile(
-    nodeProgram({
-      name: 'atrium',
-      root: server,
-      main: mainOf(root, commandsOf(scripts)),
-      workers: Object.fromEntries(
-        Object.entries(workers).map(([worker, file]) => [worker, join(server, file)]),
-      ),
-      unbundled: [...unbundled, ...absent],
-      output,
-    }),
-  )
+  await compileProgram(root, folder, { start: 'scripts/package/start.ts', ...commandsOf(scripts) })
   await copyPackages(unbundled, Object.keys(postgres), server, folder)
   await copyTexts(join(root, 'packages/contract'), join(folder, 'node_modules/@atrium/contract'))
   for (const name of files) await copy(join(root, name), join(folder, name))

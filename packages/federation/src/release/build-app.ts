@@ -73,24 +73,53 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/** What a build depends on, and what it makes. Paths are relative to the root. */
+export interface BuildInputs {
+  /** Root folder of the repository. */
+  readonly root: string
+  readonly name: string
+  /** Folders with source files. */
+  readonly folders: readonly string[]
+  /** File or folder that exists after the build, as an absolute path. */
+  readonly output: string
+}
+
+/**
+ * Builds something unless its inputs are unchanged since its last build.
+ * @param build gets the hash of the inputs
+ * @returns whether it was built
+ */
+export async function buildIfChanged(
+  { root, name, folders, output }: BuildInputs,
+  build: (inputs: string) => Promise<void>,
+): Promise<boolean> {
+  const inputs = await hashInputs(
+    folders.map((folder) => join(root, folder)),
+    [join(root, 'pnpm-lock.yaml')],
+  )
+  const record = join(root, '.cache/build', name)
+  const last = await readFile(record, 'utf8').catch(() => '')
+  if (last === inputs && (await exists(output))) return false
+  // Remove the record first, so that an interrupted build is not mistaken for a finished one.
+  await rm(record, { force: true })
+  await build(inputs)
+  await mkdir(dirname(record), { recursive: true })
+  await writeFile(record, inputs)
+  return true
+}
+
 /**
  * Builds one app unless its inputs are unchanged since its last build.
  * @returns whether it was built
  * @throws with webpack's own report
  */
-export async function buildApp(target: BuildTarget): Promise<boolean> {
+export const buildApp = (target: BuildTarget): Promise<boolean> => {
   const { root, folder, sources = [] } = target
-  const folders = ['packages', folder, ...sources].map((name) => join(root, name))
-  const inputs = await hashInputs(folders, [join(root, 'pnpm-lock.yaml')])
-  const record = join(root, '.cache/build', folder.replaceAll('/', '-'))
-  const last = await readFile(record, 'utf8').catch(() => '')
-  if (last === inputs && (await exists(outputOf(target)))) return false
-  // Remove the record first, so that an interrupted build is not mistaken for a finished one.
-  await rm(record, { force: true })
-  await compileInChildProcess(join(root, folder, 'webpack.config.ts'), inputs).catch((failure: Error) => {
-    throw new Error(`The build of ${folder} failed:\n${failure.message}`)
-  })
-  await mkdir(dirname(record), { recursive: true })
-  await writeFile(record, inputs)
-  return true
+  const folders = ['packages', folder, ...sources]
+  const name = folder.replaceAll('/', '-')
+  return buildIfChanged({ root, name, folders, output: outputOf(target) }, (inputs) =>
+    compileInChildProcess(join(root, folder, 'webpack.config.ts'), inputs).catch((failure: Error) => {
+      throw new Error(`The build of ${folder} failed:\n${failure.message}`)
+    }),
+  )
 }

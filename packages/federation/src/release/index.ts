@@ -1,3 +1,4 @@
+export { buildIfChanged } from './build-app.ts'
 export { compile } from './compile.ts'
 export { compressFolder } from './compress.ts'
-export { buildSingle, buildSuite, publishPlain } from './suite.ts'
+export { buildSingle, buildSuite, publishPlain, withBuildLock } from './suite.ts'

@@ -10,8 +10,11 @@ import { publish, publishRelease, writeJson, writeWhole } from './publish.ts'
 import { makeRegistry } from './registry.ts'
 import { makeTemplate, readEntryFiles } from './template.ts'
 
-/** Builds of one repository share its folders, so only one may run at a time. */
-const withBuildLock = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>
+/**
+ * Builds of one repository share its folders, so only one may run at a time.
+ * @param onWait called once if another build of the repository is running
+ */
+export const withBuildLock = <T>(root: string, build: () => Promise<T>, onWait: () => void): Promise<T> =>
   withFileLock(join(root, '.cache/build/lock'), build, onWait)
 
 /**

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { freePort } from '../../../test-support/free-port.ts'
-import { processEnvironment } from '../../../test-support/index.ts'
+import { processEnvironment, programFile } from '../../../test-support/index.ts'
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 
 // Servers and their databases are restarted many times.
@@ -30,7 +30,7 @@ let categoryId: string
 const acknowledged: string[] = []
 
 async function start(): Promise<void> {
-  child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+  child = spawn(process.execPath, [programFile, 'main'], {
     stdio: 'ignore',
     env: {
       ...processEnvironment,

@@ -10,7 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codes, userSave } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { freePort } from '../../../test-support/free-port.ts'
-import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
+import {
+  createTestDatabase,
+  processEnvironment,
+  programFile,
+  type TestDatabase,
+} from '../../../test-support/index.ts'
 import { ordinaryUser } from '../../modules/access/index.ts'
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { type MailServer, startMailServer } from '../../modules/messages/test-kit/index.ts'
@@ -18,7 +23,6 @@ import { type MailServer, startMailServer } from '../../modules/messages/test-ki
 // The tests start servers as processes.
 jest.setTimeout(60_000)
 
-const mainFile = join(import.meta.dirname, '../../main.ts')
 const root = join(import.meta.dirname, '../../../../..')
 
 let database: TestDatabase
@@ -69,7 +73,7 @@ interface Run {
 
 /** Starts the server as a separate process, as an operator does. */
 function start(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [mainFile], {
+  const child = spawn(process.execPath, [programFile, 'main'], {
     env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ...env },
   })
   started.push(child)
@@ -350,7 +354,7 @@ async function startThrough(names: readonly string[]): Promise<Run> {
     setInterval(() => {}, 1000)`
   const files = names.map((name) => join(folder, name))
   for (const file of files) await writeFile(file, script)
-  const child = spawn(process.execPath, [...files, mainFile], {
+  const child = spawn(process.execPath, [...files, programFile, 'main'], {
     env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
     detached: true,
   })

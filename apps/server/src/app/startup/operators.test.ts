@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { globalTenantId } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import pg from 'pg'
-import { processEnvironment } from '../../../test-support/index.ts'
+import { processEnvironment, programFile } from '../../../test-support/index.ts'
 import {
   type OwnPostgres,
   postgresPrograms,
@@ -55,13 +55,13 @@ function blocks(page: string, language: 'sh' | 'sql'): string[] {
   return found
 }
 
-/** Replaces pnpm in a command by `node --run`, because fetching and starting pnpm takes longer than the script itself. */
+/** Replaces pnpm in a command by the program, because fetching and starting pnpm takes longer than the command itself. */
 const withoutPnpm = (command: string): string =>
-  command.replace(/\bnpx -y pnpm@\d+ (\S+)/, `'${process.execPath}' --run $1 --`)
+  command.replace(/\bnpx -y pnpm@\d+ (\S+)/, `'${process.execPath}' '${programFile}' $1`)
 
 /** Starts the server with these variables, waits until it runs, and stops it properly. */
 async function startAndStop(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+  const child = spawn(process.execPath, [programFile, 'main'], {
     env: { ...processEnvironment, PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...env },
   })
   const exited = once(child, 'exit')

@@ -7,7 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { categories, codes, dictionaryList, tenantList, tenantSave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { sql } from 'kysely'
-import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
+import {
+  createTestDatabase,
+  processEnvironment,
+  programFile,
+  type TestDatabase,
+} from '../../../test-support/index.ts'
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { nextRelease } from '../../platform/database/test-kit/next-release.ts'
 
@@ -19,8 +24,9 @@ jest.setTimeout(60_000)
  * migrates the database while the other still runs. Calls go to the servers that are up, as behind a load balancer,
  * and none may fail.
  */
-const thisVersion = join(import.meta.dirname, '../../main.ts')
-const nextVersion = join(import.meta.dirname, '../../platform/database/test-kit/next-main.ts')
+/** Arguments with which Node starts a server. */
+const thisVersion = [programFile, 'main']
+const nextVersion = [join(import.meta.dirname, '../../platform/database/test-kit/next-main.ts')]
 
 let database: TestDatabase
 let folder: string
@@ -43,8 +49,8 @@ interface Server {
   readonly stop: () => Promise<void>
 }
 
-async function start(file: string): Promise<Server> {
-  const child = spawn(process.execPath, [file], {
+async function start(version: readonly string[]): Promise<Server> {
+  const child = spawn(process.execPath, version, {
     env: {
       ...processEnvironment,
       PORT: '0',

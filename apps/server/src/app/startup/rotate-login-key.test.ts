@@ -1,10 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { codes, signIn } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
-import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
+import {
+  createTestDatabase,
+  processEnvironment,
+  programFile,
+  type TestDatabase,
+} from '../../../test-support/index.ts'
 import {
   encrypt,
   loginKeyNow,
@@ -25,7 +29,7 @@ let servers: readonly [Reachable, Reachable]
 
 /** Starts the server as a separate process. */
 async function start(): Promise<Reachable> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], { env })
+  const child = spawn(process.execPath, [programFile, 'main'], { env })
   processes.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -70,7 +74,7 @@ it('rejects an encrypted password in one process after another process has accep
 })
 
 const rotate = (changed: Record<string, string> = {}) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'rotate-login-key.ts')], {
+  promisify(execFile)(process.execPath, [programFile, 'login-key:rotate'], {
     env: { ...env, ...changed },
   })
 

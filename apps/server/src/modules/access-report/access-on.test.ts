@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type AccessRow, accessList, softwareCodes, studyUserSave } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { sql } from 'kysely'
-import { processEnvironment } from '../../../test-support/index.ts'
+import { processEnvironment, programFile } from '../../../test-support/index.ts'
 import { secretKey } from '../../../test-support/secrets.ts'
 import { sealBatches } from '../../platform/audit/index.ts'
 import { secrets, send } from '../identity/sign-in/test-kit/index.ts'
@@ -15,7 +14,6 @@ import { clockOf } from './test-kit/index.ts'
 jest.setTimeout(60_000)
 
 const run = promisify(execFile)
-const cli = join(import.meta.dirname, 'access-on-cli.ts')
 
 let inviting: Inviting
 /** Instant of the report, and the report itself. */
@@ -55,7 +53,7 @@ const show = async (...args: string[]) => {
     SECRET_KEY: secretKey,
   }
   try {
-    return { code: 0, ...(await run(process.execPath, [cli, ...args], { env })) }
+    return { code: 0, ...(await run(process.execPath, [programFile, 'access:on', ...args], { env })) }
   } catch (error) {
     return error as { readonly code: number; readonly stdout: string; readonly stderr: string }
   }

@@ -10,7 +10,7 @@ import { codes } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { processEnvironment } from '../../../test-support/index.ts'
+import { processEnvironment, programFile } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
 import { type Reachable, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { checkpointLine } from '../../platform/audit/checkpoints.ts'
@@ -39,12 +39,10 @@ let secret: string
 /** An uploaded file that is deleted after the backup. */
 const contentKey = newKey()
 
-const programOf = (name: string) => join(import.meta.dirname, name)
-
 /** Starts the server as a process and waits until it is ready. */
 async function start(variables: Record<string, string>): Promise<Reachable & { process: ChildProcess }> {
   const fixed = { PORT: '0', METRICS_PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: password }
-  const child = spawn(process.execPath, [programOf('../../main.ts')], {
+  const child = spawn(process.execPath, [programFile, 'main'], {
     env: { ...processEnvironment, ...fixed, ...variables },
   })
   let output = ''
@@ -65,7 +63,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Starts a command the way an operator would. */
 function begin(command: string, variables: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, [programOf(command), ...options], {
+  const child = spawn(process.execPath, [programFile, command, ...options], {
     env: { ...processEnvironment, ...variables },
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
@@ -122,7 +120,7 @@ it('restores the state at the time of the backup, while the original server keep
   const writing = (async () => {
     for (let n = 0; !isDone; n += 1) await write(source, `meanwhile ${n}`)
   })()
-  const made = await run('backup-cli.ts', env, '--to', join(folder, 'backups'))
+  const made = await run('backup', env, '--to', join(folder, 'backups'))
   isDone = true
   await writing
   expect(made).toMatchObject({ code: 0, complained: '' })
@@ -146,7 +144,7 @@ it('restores the state at the time of the backup, while the original server keep
   await source.close()
 
   const target = dataDirIn('second')
-  const restored = await run('restore-cli.ts', target, '--from', path, '--secret-key', `${path}.secret-key`)
+  const restored = await run('restore', target, '--from', path, '--secret-key', `${path}.secret-key`)
   expect(restored).toMatchObject({ code: 0, complained: '' })
   expect(restored.said).toContain('The audit trail is intact.')
   expect(restored.said).toContain('Changes made after the backup are lost.')
@@ -286,7 +284,7 @@ describe('a backup', () => {
     expect(await rejectionOf(backup.folder, 'other-key', `${secret}!`)).toMatch(
       /was made with another secret key/,
     )
-    const { code, complained } = await run('restore-cli.ts', dataDirIn('no-key'), '--from', backup.folder)
+    const { code, complained } = await run('restore', dataDirIn('no-key'), '--from', backup.folder)
     expect([code, complained]).toEqual([1, expect.stringMatching(/^Specify the key file of the backup/)])
   })
 
@@ -348,7 +346,7 @@ describe('a backup', () => {
     const counts = { fromBatch: number, toBatch: number, emptyBatches: 0, events: 1, total: number }
     const from = await altered(parts.checkpoints, `${checkpointLine({ ...seal, ...counts })}\n`)
     const { DATA_DIR = '' } = dataDirIn('faulty')
-    const restored = await run('restore-cli.ts', { DATA_DIR, SECRET_KEY: secret }, '--from', from)
+    const restored = await run('restore', { DATA_DIR, SECRET_KEY: secret }, '--from', from)
     expect(restored).toMatchObject({ code: 1, complained: '' })
     expect(restored.said).toMatch(/NOT intact:\n(.*\n)*seal 1000000 in .* is missing from the trail/)
     expect(await readdir(DATA_DIR)).toContain('secret-key')
@@ -371,10 +369,10 @@ describe('an external database', () => {
   const message = /only the embedded database.*docs\/operators\/back-up\.md#a-postgresql-of-your-own/
 
   it('rejects both commands with a reference to the documentation, and writes nothing', async () => {
-    const made = await run('backup-cli.ts', external(), '--to', join(folder, 'external-backups'))
+    const made = await run('backup', external(), '--to', join(folder, 'external-backups'))
     expect(made).toMatchObject({ code: 1, said: '', complained: expect.stringMatching(message) })
     const variables = { ...external(), SECRET_KEY: secret }
-    const restored = await run('restore-cli.ts', variables, '--from', backup.folder)
+    const restored = await run('restore', variables, '--from', backup.folder)
     expect(restored).toMatchObject({ code: 1, said: '', complained: expect.stringMatching(message) })
     expect((await readdir(folder)).filter((name) => name.startsWith('external'))).toEqual([])
   })

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
+import {
+  createTestDatabase,
+  processEnvironment,
+  programFile,
+  type TestDatabase,
+} from '../../../test-support/index.ts'
 import { asPlatform, inTransaction } from '../database/transaction.ts'
 import { secretsFrom } from '../secrets/index.ts'
 import { recordAudit } from './record.ts'
@@ -185,7 +190,7 @@ describe('an export that was signed again after a change', () => {
 describe('audit:verify --file', () => {
   /** Runs the command where no database can be reached. */
   const verify = async (variables: Record<string, string>, ...options: string[]) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'verify-cli.ts'), ...options], {
+    const child = spawn(process.execPath, [programFile, 'audit:verify', ...options], {
       env: { ...processEnvironment, DATA_DIR: join(folder, 'none'), ...variables },
     })
     const [said, complained, [code]] = await Promise.all([

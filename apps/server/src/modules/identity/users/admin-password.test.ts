@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { codes, userInfo } from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { processEnvironment } from '../../../../test-support/index.ts'
+import { processEnvironment, programFile } from '../../../../test-support/index.ts'
 import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { send, trySignIn } from '../sign-in/test-kit/index.ts'
 
@@ -11,7 +10,6 @@ import { send, trySignIn } from '../sign-in/test-kit/index.ts'
 jest.setTimeout(60_000)
 
 const run = promisify(execFile)
-const cli = join(import.meta.dirname, 'admin-password-cli.ts')
 
 let suite: Suite
 
@@ -25,7 +23,7 @@ afterAll(() => suite.close())
 const reset = (args: readonly string[], env: Record<string, string> = {}) => {
   const { url, ownerUrl } = suite.database
   const baseEnv = { ...processEnvironment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
-  return run(process.execPath, [cli, ...args], { env: { ...baseEnv, ...env } })
+  return run(process.execPath, [programFile, 'admin:password', ...args], { env: { ...baseEnv, ...env } })
 }
 
 const signInWith = async (password: string) =>
