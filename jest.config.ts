@@ -17,8 +17,8 @@ const inNode: Config = {
 }
 
 const config: Config = {
-  // Time limit for a test or a hook on two busy cores; tests that start processes set their own.
-  testTimeout: 20_000,
+  // Time limit for a test or a hook on two slow and busy cores; tests that start processes set their own.
+  testTimeout: 60_000,
   // Server tests mostly wait for the database, processes and time, so more of them than cores run in parallel.
   maxWorkers: 5,
   testSequencer: '<rootDir>/scripts/jest/sequencer.ts',

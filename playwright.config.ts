@@ -19,8 +19,9 @@ export default defineConfig({
   forbidOnly: true,
   // The run ends with a list of tests that needed a second try, so that they can be fixed.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Time limits for two slow and busy cores.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     baseURL: suiteUrl,

@@ -30,7 +30,7 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(rowOf(page, name)).toContainText('待开始')
   await expect
-    .poll(async () => (await api(accessReviewList, { tenantId })).list[0]?.state, { timeout: 15_000 })
+    .poll(async () => (await api(accessReviewList, { tenantId })).list[0]?.state, { timeout: 30_000 })
     .toBe('open')
 
   const context = await browser.newContext({ baseURL: suiteUrl })
@@ -51,7 +51,7 @@ test('access is reviewed, revoked and closed', async ({ page, api, browser }) =>
   await theirs.getByRole('dialog').getByRole('button', { name: '确认保留' }).click()
   await expect(rowOf(theirs, staying)).toContainText('保留')
   await expect(rowOf(theirs, leaving)).toContainText('撤销')
-  await expect(rowOf(theirs, leaving)).not.toContainText('执行中', { timeout: 15_000 })
+  await expect(rowOf(theirs, leaving)).not.toContainText('执行中', { timeout: 30_000 })
   await checkAccessibility(theirs)
   await expect(theirs.getByRole('tab', { name: '复核计划' })).toBeVisible()
   // Reviewers need no menu.

@@ -18,7 +18,7 @@ let first = ''
 let second = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   first = await releaseRemote(notes, '1111111111')
   second = await releaseRemote(notes, '2222222222')
 })

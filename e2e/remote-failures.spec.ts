@@ -19,7 +19,7 @@ const passTimeUntil = async (page: Page, there: Locator) => {
   await expect(async () => {
     await page.clock.runFor(5000)
     await expect(there).toBeVisible({ timeout: 250 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 30_000 })
 }
 
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '“系统信息”模块未能加载' })
@@ -80,13 +80,13 @@ test.describe('a failure is shown with its step and cause, reported, and fixed b
         expect(await releases.reports()).toContainEqual(
           expect.objectContaining({ kind: 'failed', name: remote, version: '9.1.0', ...reported }),
         )
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: 30_000 })
       releases.faults.delete(path)
       await retry(page).click()
       await expect(page.getByText('released anew')).toBeVisible()
       await expect(async () => {
         expect((await releases.reports()).map(({ kind }) => kind)).toContain('loaded')
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: 30_000 })
     })
   }
 })
@@ -124,7 +124,7 @@ test.describe('a release that cannot run', () => {
         expect(await releases.reports()).toContainEqual(
           expect.objectContaining({ kind: 'failed', version: '9.1.0', stage }),
         )
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: 30_000 })
 
       releases.register({ previous: releases.built })
       await page.goto('about:blank')
@@ -181,7 +181,7 @@ test.describe('a crash inside a remote', () => {
             detail: expect.stringMatching(/^Error: on purpose \(entry\.js:\d+:\d+\)$/),
           }),
         )
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: 30_000 })
     })
   }
 
@@ -195,7 +195,7 @@ test.describe('a crash inside a remote', () => {
     await expect(async () => {
       const details = (await releases.reports()).map(({ detail }) => String(detail))
       expect(details.filter((detail) => detail.includes('on purpose'))).toHaveLength(2)
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 30_000 })
   })
 
   test('while it is left does not affect the next page', async ({ page }) => {
@@ -225,6 +225,6 @@ test.describe('a crash inside a remote', () => {
         status: 0,
         detail: 'img-src: https://elsewhere.example',
       })
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 30_000 })
   })
 })

@@ -21,7 +21,7 @@ let first = ''
 let second = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   first = await releaseRemote(memos, '3333333333')
   second = await releaseRemote(memos, '4444444444')
 })

@@ -52,7 +52,7 @@ for (const language of ['zh', 'en'] as const) {
     test.use({ language })
 
     test('every search field shows its full placeholder', async ({ page }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(240_000)
       for (const path of lists) {
         await page.goto(`/#/${path}`)
         await expect(page.locator('input[placeholder]:visible').first()).toBeVisible()

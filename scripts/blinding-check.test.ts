@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { expect, it, jest } from '@jest/globals'
 
 // Starts PostgreSQL with all migrations.
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 const run = (...args: readonly string[]) =>
   new Promise<{ readonly code: unknown; readonly output: string; readonly errors: string }>((resolve) => {

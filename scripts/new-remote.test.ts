@@ -12,7 +12,7 @@ import { entriesOf, placeholdersOf } from './texts/keys.ts'
 import { literalTexts } from './texts/literals.ts'
 
 // The test runs the repository's checks on the new remote.
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 /** Name of the remote in docs/teams.md. */
 const name = /^pnpm new:remote (\S+)$/m.exec(readFileSync('docs/teams.md', 'utf8'))?.[1] ?? ''

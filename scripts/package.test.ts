@@ -29,7 +29,7 @@ import { freePort } from '../apps/server/test-support/free-port.ts'
  */
 
 // The tests bundle the server and start it as a process.
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0

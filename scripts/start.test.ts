@@ -8,7 +8,7 @@ import { processEnvironment } from '../apps/server/test-support/process-environm
 import { startSandbox } from './start/sandbox.ts'
 
 // The test may have to build the suite first.
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 let folder: string
 

@@ -44,7 +44,7 @@ const initializer = (file: string): unknown => {
 const runs = new Map<string, number>()
 
 /** Time limit for loading a file, in milliseconds: Jest limits every test and hook, but not the loading. */
-const loadingLimit = 60_000
+const loadingLimit = 120_000
 
 const load = async (file: string): Promise<void> => {
   const before = runs.get(file) ?? 0

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 
 // The tests run commands as processes.
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 /* Runs the commands as a team types them. e2e/release.spec.ts releases to a real server with them. */
 

@@ -26,7 +26,7 @@ import {
 } from './test-kit/repository.ts'
 
 // The tests run the command as a process, which draws PDFs.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

@@ -21,7 +21,7 @@ import { SessionGuard } from './SessionGuard.tsx'
 import { SignInArea } from './SignInArea.tsx'
 
 // Long timeouts, in milliseconds: typing and lazy parts are slow on a busy machine.
-jest.setTimeout(30_000)
+jest.setTimeout(120_000)
 configure({ asyncUtilTimeout: 10_000 })
 
 let response: ReturnType<typeof envelope>

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, Suspense } from 'react'
 
 // Long timeouts, in milliseconds: typing and lazy parts are slow on a busy machine.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 configure({ asyncUtilTimeout: 10_000 })
 
 /** Simulated user whose clicks ignore `pointer-events`. In jsdom, the animations that block clicks never end. */

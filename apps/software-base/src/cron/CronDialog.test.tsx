@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react'
 import './texts/index.ts'
 import { CronInput, useCronBuilder } from './CronInput.tsx'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 configure({ asyncUtilTimeout: 10_000 })
 const user = userEvent.setup({ pointerEventsCheck: 0 })
 

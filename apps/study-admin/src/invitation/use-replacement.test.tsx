@@ -9,7 +9,7 @@ import '../texts/index.ts'
 import type { GrantInWords } from './grants.ts'
 import { useReplacement } from './use-replacement.tsx'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 configure({ asyncUtilTimeout: 10_000 })
 const user = userEvent.setup({ pointerEventsCheck: 0 })
 

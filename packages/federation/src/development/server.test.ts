@@ -10,7 +10,7 @@ import { developmentVariable } from '../webpack/version.ts'
 import { type DevelopmentServer, developedApp, startDevelopmentServer } from './server.ts'
 
 // Builds are slow.
-jest.setTimeout(90_000)
+jest.setTimeout(240_000)
 
 /* Copies of the fixtures, whose files the tests change. They resolve the same modules. */
 const fixtures = join(import.meta.dirname, '../../fixtures')

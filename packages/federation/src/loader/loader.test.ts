@@ -12,7 +12,7 @@ import type { RegistryEntry } from '../registry/schema.ts'
 import { makeRegistry } from '../release/registry.ts'
 
 // The test runs real builds and waits for retries of failed loads.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const older = '1.0.0-bolder'
 let server: FaultyServer

@@ -12,7 +12,7 @@ import { openStorage } from './open-storage.ts'
 import { uploadRelease } from './upload.ts'
 
 // The tests run real builds, which are slow.
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 let folder: string
 let server: BucketServer

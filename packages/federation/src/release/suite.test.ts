@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 
 // The tests run real builds, which are slow.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const repository = join(import.meta.dirname, '../../../..')
 const webpackFolder = join(repository, 'packages/federation/src/webpack')

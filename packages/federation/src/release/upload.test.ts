@@ -15,7 +15,7 @@ import { makeTeamKey, signatureOf, type TeamKey } from './team-key.ts'
 import { uploadRelease } from './upload.ts'
 
 // The tests run real builds, which are slow.
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 const parts = { react: ['lazy'], 'react/jsx-runtime': ['jsx'] }
 const host: DeployedHost = {

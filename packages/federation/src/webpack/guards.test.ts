@@ -14,7 +14,7 @@ it('fails the build of a remote with its own copy of a library or a part that th
   const report = await buildError('copycat')
   expect(report).toMatch(/react-dom[\\/]client\.js would be a second copy on the page/)
   expect(report).toContain('zod/mini: cidrv6 is used but not provided')
-}, 60_000)
+}, 180_000)
 
 it('shares every entry of ui-kit', async () => {
   const uiKit = join(import.meta.dirname, '../../../ui-kit/package.json')

@@ -8,7 +8,7 @@ import { type ReactNode, Suspense } from 'react'
 import { queryClient } from '../base/query.ts'
 
 // Tests are slow on a busy machine.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 configure({ asyncUtilTimeout: 10_000 })
 
 /** A test user without pointer checks, because in jsdom animations never end and their elements would stay unclickable. */

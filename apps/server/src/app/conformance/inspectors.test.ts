@@ -43,7 +43,7 @@ import { addStudy, inspection } from './inspection-mutations.ts'
 import { inEachIdField, restOf } from './probes.ts'
 import { trailReview } from './trail-review-mutations.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let suite: Suite
 /** A tenant with rows of every kind, whose texts contain its mark. */

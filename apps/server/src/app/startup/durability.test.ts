@@ -11,7 +11,7 @@ import { processEnvironment, programFile } from '../../../test-support/index.ts'
 import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.ts'
 
 // Servers and their databases are restarted many times.
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 /*
  * Clients keep writing while the server, or the database under it, is killed without warning, in turn. All

@@ -21,7 +21,7 @@ import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.t
 import { type MailServer, startMailServer } from '../../modules/messages/test-kit/index.ts'
 
 // The tests start servers as processes.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const root = join(import.meta.dirname, '../../../../..')
 
@@ -162,7 +162,7 @@ describe('a start', () => {
     const usual = createServer().on('error', () => {})
     others.push(usual.listen(9464, '127.0.0.1'))
     const profile = join(folder, 'profile.json')
-    await writeFile(profile, JSON.stringify({ limits: { database: { connections: 91 } } }))
+    await writeFile(profile, JSON.stringify({ limits: { database: { connections: 191 } } }))
     const run = start({
       DATABASE_URL: database.ownerUrl,
       DATABASE_OWNER_URL: '',
@@ -179,7 +179,7 @@ describe('a start', () => {
       'DATABASE_URL uses the account of the database owner: a separate login is safer',
       'ADMIN_PASSWORD has no effect',
       'SSO_CLIENT_SECRET has no effect',
-      // The test server allows 97 connections for ordinary roles; this server may need 91 + 2 + 5 = 98.
+      // The test server allows 197 connections for ordinary roles; this server may need 191 + 2 + 5 = 198.
       'All server processes together may need more connections than max_connections allows',
       'METRICS_PORT 9464 is in use by another program',
       'The MANUALS folder does not exist',

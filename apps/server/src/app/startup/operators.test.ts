@@ -34,7 +34,7 @@ const documents = join(root, 'docs/operators')
 const run = promisify(execFile)
 
 // The tests start servers and databases as processes.
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 let folder: string
 let pages: Map<string, string>

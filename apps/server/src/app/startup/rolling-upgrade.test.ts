@@ -17,7 +17,7 @@ import { send, trySignIn } from '../../modules/identity/sign-in/test-kit/index.t
 import { nextRelease } from '../../platform/database/test-kit/next-release.ts'
 
 // The test starts four servers as processes.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 /*
  * An upgrade without downtime: one of two servers of this version is replaced by a server of the next version, which

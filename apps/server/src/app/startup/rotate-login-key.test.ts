@@ -18,7 +18,7 @@ import {
 } from '../../modules/identity/sign-in/test-kit/index.ts'
 
 // The tests start servers and the command as processes.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const userName = 'admin'
 const password = 'Process2026'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 
 // The test starts several processes.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const stop = pathToFileURL(join(import.meta.dirname, 'stop.ts'))
 

@@ -10,7 +10,7 @@ import { accepting, type Notices, startNotices } from '../products/access-notice
 import { addStudy } from '../studies/study-users/test-kit/index.ts'
 import { keepPeriods, startAccessPeriods } from './worker.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let kit: Notices
 

@@ -11,7 +11,7 @@ import { type Inviting, startInviting } from '../studies/study-invitations/test-
 import { clockOf } from './test-kit/index.ts'
 
 // The command runs in a separate process, as operators run it.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const run = promisify(execFile)
 

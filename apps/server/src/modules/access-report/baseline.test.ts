@@ -13,7 +13,7 @@ import { secrets, send } from '../identity/sign-in/test-kit/index.ts'
 import { type Inviting, startInviting } from '../studies/study-invitations/test-kit/index.ts'
 import { clockOf, differences, imagesOf } from './test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let inviting: Inviting
 

@@ -38,7 +38,7 @@ import {
 } from '../studies/study-invitations/test-kit/index.ts'
 import { clockOf, differences, type Images, imagesOf } from './test-kit/index.ts'
 
-jest.setTimeout(180_000)
+jest.setTimeout(420_000)
 
 let inviting: Inviting
 let rtsm: Awaited<ReturnType<Inviting['linked']>>

@@ -39,7 +39,7 @@ import {
 } from '../studies/study-invitations/test-kit/index.ts'
 import { accessReviewReminder, keepAccessReviews } from './index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let inviting: Inviting
 /** A member of the tenant without any menu, who is named as a reviewer. */

@@ -21,7 +21,7 @@ import { send } from '../identity/sign-in/test-kit/index.ts'
 import { addPeople, drawOne, type Generated, random } from './test-kit/people.ts'
 import { verdictOf } from './verdict.ts'
 
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 const lifetime = { administratorHours: 12, otherDays: 30 }
 

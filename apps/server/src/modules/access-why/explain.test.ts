@@ -32,7 +32,7 @@ import {
   typeId,
 } from '../studies/study-invitations/test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let inviting: Inviting
 

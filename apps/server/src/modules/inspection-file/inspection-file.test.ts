@@ -22,7 +22,7 @@ import { secrets } from '../identity/sign-in/test-kit/index.ts'
 import { addDomain, addLinkedStudy } from '../products/licences/test-kit/index.ts'
 import { type Inspected, prepareInspectionFile } from './index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let database: TestDatabase
 let folder: string

@@ -61,7 +61,7 @@ import { addTenantUser } from '../tenants/tenant-users/test-kit/index.ts'
 import { copies } from './pseudonymise.ts'
 import { endAccess as endAccessIn } from './test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let suite: Suite
 /** Another administrator of the platform. */

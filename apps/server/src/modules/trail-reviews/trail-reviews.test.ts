@@ -43,7 +43,7 @@ import { addDomain, addLinkedStudy } from '../products/licences/test-kit/index.t
 import { nextDueDay } from './conclude.ts'
 import { trailReviewReminder } from './reminder.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const run = promisify(execFile)
 

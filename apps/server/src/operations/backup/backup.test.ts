@@ -27,7 +27,7 @@ import { scratchOf } from './retention.ts'
 import { rowsOf } from './test-kit/index.ts'
 
 // Each test starts servers and databases as processes.
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 const password = 'Process2026'
 let folder: string

@@ -19,7 +19,7 @@ import { findSealsOf, readSealedColumns, sealedLines, textOfKey } from './sealed
 import { auditKey, event, seal, sealAsVersion2 } from './test-kit/index.ts'
 import { verifySealedLines } from './verify-sealed-lines.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const secret = 'a secret of the tests, long enough for anybody'
 const otherKey = secretsFrom('another secret of the tests, long enough too').auditKey

@@ -14,7 +14,7 @@ import { migrationTable } from './schema-state.ts'
 import { schemaCatalog } from './test-kit/schema-catalog.ts'
 
 // Creates several databases, one of them by running all migrations.
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 const { ownerUrl } = testServer()
 const names = ['created', 'migrated', 'failed'].map((name) => `test_${name}_${process.pid}`)

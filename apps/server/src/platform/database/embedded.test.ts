@@ -27,7 +27,7 @@ import { prepareSocketFolder, socketFolderOf } from './embedded/socket-folder.ts
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { StartupError } from './errors.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const isRoot = process.getuid?.() === 0
 let folder: string

@@ -12,7 +12,7 @@ import type { DatabaseConfig } from './prepare.ts'
 import { addMigrations, nextRelease } from './test-kit/next-release.ts'
 
 // These tests create and drop databases, and each of these steps causes a checkpoint.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const { ownerUrl, url } = testServer()
 const made: string[] = []

@@ -17,7 +17,7 @@ import { workRoles } from './roles.ts'
  */
 
 // Starts a PostgreSQL server of its own.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let database: TestDatabase
 

@@ -15,7 +15,7 @@ import { addFile } from '../../modules/files/test-kit/index.ts'
 import { handle, handleDownload } from './route.ts'
 
 // Clients have several seconds to read.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 /** Length in bytes, larger than what the system buffers for a connection and than what the server caches of files. */
 const large = 24 * 1024 * 1024

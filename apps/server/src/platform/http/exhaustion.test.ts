@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createTestDatabase, processEnvironment, type TestDatabase } from '../../../test-support/index.ts'
 
 // The tests start a server process.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const megabyte = 1024 * 1024
 

@@ -18,7 +18,7 @@ import { asPlatform, type Trx } from '../database/transaction.ts'
 import { type ReplicaOutcome, replicaReads } from '../observability/metrics.ts'
 
 // The tests copy a database server, which they freeze and kill.
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 /** A server process with a replica. */
 interface Process {

@@ -9,7 +9,7 @@ import { Suspense } from 'react'
 import SmsForm from './SmsForm.tsx'
 
 // Typing and lazy loading take longer on a busy machine.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 configure({ asyncUtilTimeout: 10_000 })
 
 let responses: Record<string, ReturnType<typeof envelope>>

@@ -10,7 +10,7 @@ import type { Person } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { type Inviting, startInviting } from '../../studies/study-invitations/test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const run = promisify(execFile)
 

@@ -15,7 +15,7 @@ import { readSheet } from 'read-excel-file/node'
 import { type Person, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { send } from '../../identity/sign-in/test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const run = promisify(execFile)
 

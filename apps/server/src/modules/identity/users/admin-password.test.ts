@@ -7,7 +7,7 @@ import { type Suite, startSuite } from '../../../app/test-kit/index.ts'
 import { send, trySignIn } from '../sign-in/test-kit/index.ts'
 
 // The command runs in a separate process, as operators run it.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const run = promisify(execFile)
 

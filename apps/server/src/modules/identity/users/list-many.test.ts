@@ -26,7 +26,7 @@ beforeAll(async () => {
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user`.execute(database.owner)
   // On a busy machine, inserting so many rows with all their indexes exceeds the usual timeout of a hook.
-}, 60_000)
+}, 180_000)
 
 afterAll(() => database.close())
 

@@ -17,7 +17,7 @@ import {
   startSchedulerProcess,
 } from './test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const [ok, failed, underWay] = [0, 1, 2]
 

@@ -19,7 +19,7 @@ import {
 } from '../test-kit/index.ts'
 import { type MessageWorker, startMessageWorker } from './worker.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let database: TestDatabase
 let mailServer: MailServer

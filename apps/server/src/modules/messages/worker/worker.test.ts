@@ -29,7 +29,7 @@ import {
 import type { FailedAttempt, WorkerOptions } from './options.ts'
 import { type MessageWorker, startMessageWorker } from './worker.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let database: TestDatabase
 let mailServer: MailServer

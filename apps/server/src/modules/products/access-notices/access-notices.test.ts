@@ -21,7 +21,7 @@ import { insertMembership } from '../../tenants/tenant-users/test-kit/index.ts'
 import { addDomain } from '../licences/test-kit/index.ts'
 import { accepting, type Notices, startNotices } from './test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let kit: Notices
 

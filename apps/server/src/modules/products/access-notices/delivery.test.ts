@@ -5,7 +5,7 @@ import { send } from '../../identity/sign-in/test-kit/index.ts'
 import { until } from '../../messages/test-kit/index.ts'
 import { accepting, failing, type Notices, startNotices } from './test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let kit: Notices
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await addOthers()
   await sql`vacuum analyze app_user, tenant_user, study_user`.execute(owner)
   // Inserting so many indexed rows takes longer than the default timeout on a busy machine.
-}, 60_000)
+}, 180_000)
 
 /**
  * Adds other tenants, each with an authorized user. With very many users, the planner underestimates those of one

@@ -20,7 +20,7 @@ import {
 import { insertMembership } from '../../tenants/tenant-users/test-kit/index.ts'
 import { addStudy } from './test-kit/index.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 let kit: Notices
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
     from generate_series(1, ${amount}) n`.execute(database.owner)
   await sql`vacuum analyze app_user, tenant_user`.execute(database.owner)
   // Inserting so many indexed rows takes longer than the default timeout on a busy machine.
-}, 60_000)
+}, 180_000)
 
 afterAll(() => database.close())
 

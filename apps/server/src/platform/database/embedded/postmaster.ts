@@ -31,7 +31,7 @@ const sharedBuffers = (): number => {
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: `${sharedBuffers()}MB`,
   random_page_cost: '1.1',
   jit: 'off',

@@ -11,7 +11,7 @@ import { breakingChanges, type SchemaFacts, schemaFacts } from '../test-kit/sche
 import { migrations } from './index.ts'
 
 // Creates a database by running all migrations.
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 /** Last migration of 0.1.0. Schemas are compared only after it. */
 const lastOfRelease = '0085-module-overrides'
