@@ -117,6 +117,15 @@ describe('a migration', () => {
         using (case when (select app_studies()) is null then true else false end)`,
       [],
     ],
+    [
+      `alter policy tenant_select on tenant_site using (
+        case when tenant_id = any ((select app_tenants())::text[]) then true else false end)`,
+      [],
+    ],
+    [
+      'alter policy tenant_select on tenant_site using (case when false then true else false end)',
+      [expect.stringMatching(/^policy tenant_select on tenant_site was /)],
+    ],
     ['drop policy tenant_select on tenant_site', ['policy tenant_select on tenant_site is gone']],
     ['drop function queue_message', [expect.stringMatching(/^function queue_message\(.*\) is gone$/)]],
     [

@@ -62,6 +62,10 @@ function isPartial(key: string, index: string): boolean {
   return columns !== undefined && / USING btree (\(.*\)) WHERE /.exec(index)?.[1] === columns
 }
 
+/** Returns whether a policy lets the same rows through, with its condition in the form `case` that hides its share. */
+const isSamePolicy = (before: string, after: string): boolean =>
+  after.replace(/\s*CASE\s+WHEN (.*) THEN true\s+ELSE false\s+END/s, ' $1') === before
+
 /** Returns the table in a name such as `column tenant.note`, `rule x on tenant` or `policy y on tenant`. */
 const tableOf = (name: string): string =>
   /^column (.*)\.[^.]+$/.exec(name)?.[1] ?? / on (\S+)$/.exec(name)?.[1] ?? ''
@@ -73,6 +77,7 @@ function changeOf(name: string, before: string, after: string | undefined): stri
   if (after === undefined) return name.startsWith('rule ') ? [] : [`${name} is gone`]
   if (before === after || after === before.replace(' required', '')) return []
   if (name.startsWith('rule ') && rejectsLess(before, after)) return []
+  if (name.startsWith('policy ') && isSamePolicy(before, after)) return []
   return [`${name} was ${before}, is ${after}`]
 }
 
