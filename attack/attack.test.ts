@@ -88,7 +88,7 @@ describe('the page about security', () => {
   it('contains a command that attacks and prints its findings', async () => {
     const [, command = ''] = /```sh\nnpx -y pnpm@12 attack (.*)\n```/.exec(await readPage()) ?? []
     const origin = await flawed((_request, response) => response.writeHead(500).end('{"code":500}'))
-    const values = command.replace('http://127.0.0.1:8080', origin).replace('60', '2').split(' ')
+    const values = command.replace('http://127.0.0.1:8080', origin).replace('60', '20').split(' ')
     const run = spawn(process.execPath, [join(root, 'attack/main.ts'), ...values, '--requests', '50'])
     const [output, [exitCode]] = await Promise.all([text(run.stdout), once(run, 'exit')])
     expect(output).toMatch(/fuzzed fields +50 +50 /)
