@@ -307,7 +307,8 @@ test('removals that a product has not confirmed are shown by name, until it is b
   await expect(page.getByText('正在再次通知产品')).toBeVisible()
   // It is still down.
   await expect(removed).toContainText('无法连接该系统')
-  await removed.getByRole('checkbox').check()
+  // The row may be drawn again for the attempt before, and cannot be selected meanwhile.
+  await expect(() => removed.getByRole('checkbox').check({ timeout: 1000 })).toPass()
   await dialog.getByRole('button', { name: '再次通知', exact: true }).click()
   await expect(dialog.getByText('已选 0 人')).toBeVisible()
   await expect(removed).toContainText('无法连接该系统')
