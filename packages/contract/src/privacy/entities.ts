@@ -69,7 +69,7 @@ export const PersonalData = z.object({
   userId: z.string(),
   fullName: z.string(),
   userName: z.string(),
-  /** Whether the names are a pseudonym. */
+  /** Whether a pseudonym replaces the names. */
   isPseudonymised: z.boolean(),
   kinds: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Returns the state of a dialog that is rendered only while it is shown, and until it has closed.
+ * Returns the state of a dialog that is rendered from when it opens until its closing animation has ended.
  * @returns `show` opens it; `isRendered` says whether to render it, with `props`
  */
 export function useShownDialog() {

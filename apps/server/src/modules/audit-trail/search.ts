@@ -37,6 +37,13 @@ const all = (conditions: readonly Condition[]): Condition =>
 const rowByRow = (condition: Condition): Condition =>
   sql<SqlBool>`case when ${condition} then true else false end`
 
+/**
+ * Returns the id of the tenant to which a session is confined, or '' if it is confined to several or none. With that id,
+ * a search uses the indexes of one tenant's events.
+ */
+const onlyTenant = ({ role, tenants: [only = '', ...others] }: RunAs): string =>
+  role === 'atrium_tenant' && others.length === 0 ? only : ''
+
 /** A condition that an index finds. */
 interface Source {
   readonly condition: Condition
@@ -48,10 +55,6 @@ interface Source {
   /** The condition for an event that is read anyway, if that is another one. */
   readonly ofRow?: Condition
 }
-
-/** Returns the one tenant whose events a session reaches, or '': with it, the indexes of a tenant's events are used. */
-const onlyTenant = ({ role, tenants: [only = '', ...others] }: RunAs): string =>
-  role === 'atrium_tenant' && others.length === 0 ? only : ''
 
 /** Filters as conditions. */
 interface Searched {

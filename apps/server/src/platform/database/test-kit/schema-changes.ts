@@ -62,7 +62,7 @@ function isPartial(key: string, index: string): boolean {
   return columns !== undefined && / USING btree (\(.*\)) WHERE /.exec(index)?.[1] === columns
 }
 
-/** Returns whether a policy lets the same rows through, with its condition in the form `case` that hides its share. */
+/** Returns whether a policy only wraps its condition in `case`, and so lets the same rows through. */
 const isSamePolicy = (before: string, after: string): boolean =>
   after.replace(/\s*CASE\s+WHEN (.*) THEN true\s+ELSE false\s+END/s, ' $1') === before
 

@@ -59,8 +59,8 @@ create index audit_event_tenant_study on audit_event (tenant_id, study_id, seque
 alter table audit_event enable row level security, force row level security;
 -- All roles add events, the reading roles see them by tenant, and no role changes or removes them.
 create policy unconfined on audit_event to atrium_platform, atrium_system using (true) with check (true);
--- The form "case" keeps the planner from multiplying the share of the tenant's events with those of the filters that a
--- query has: it would expect few events and sort all that match.
+-- With "case", the planner does not estimate how many events belong to the tenant. It would multiply that share with the
+-- shares of the query's filters, expect few events, and sort all that match.
 create policy tenant_select on audit_event for select to atrium_tenant
   using (case when tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]) then true else false end);
 create policy tenant_insert on audit_event for insert to atrium_tenant
