@@ -63,6 +63,19 @@ test('an unbroken user name, full name and address do not shrink the other colum
   await expectNoLess(page, before, ['姓名', '电子邮箱'])
 })
 
+test('the filters stay within a narrow screen whatever is selected', async ({ page, api }) => {
+  const long = `${unique('长')}${'无间断的超长租户名称'.repeat(10)}`.slice(0, 100)
+  const [tenantId = ''] = await addTenants(api, long)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/#/software/auditTrail?tenantId=${tenantId}`)
+  await page.getByRole('button', { name: /^筛选/ }).click()
+  const filters = page.getByRole('search')
+  await expect(filters.getByText(long)).toBeVisible()
+  const { x = 0, width = 390 } =
+    (await filters.getByRole('combobox', { name: '研究', exact: true }).boundingBox()) ?? {}
+  expect(x + width).toBeLessThan(390)
+})
+
 test('a dialog and its title keep their width whatever is selected', async ({ page, api }) => {
   const long = `${unique('长')}${'无间断的超长租户名称'.repeat(10)}`.slice(0, 100)
   await addTenants(api, long)
