@@ -1,7 +1,7 @@
 /**
  * `pnpm test`: runs all checks: installed packages, types, lint and boundaries, the build, unit and server tests on a
- * real database, and browser tests in Chromium. Prints the names of browser tests that needed a retry. The last line
- * is `N passed, N failed`.
+ * real database, and browser tests in Chromium. Ends with the errors of tests that failed or needed a second try. The
+ * last line is `N passed, N failed`.
  */
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -20,17 +20,20 @@ await ensureChromium()
 await ensurePrograms()
 
 const total = { passed: 0, failed: 0 }
+const failures: string[] = []
 const secondTries: string[] = []
 for (const [name, step] of Object.entries(steps)) {
   const started = performance.now()
-  const { passed, failed, retried = [] } = await step()
-  total.passed += passed
-  total.failed += failed
-  secondTries.push(...retried)
+  const tally = await step()
+  total.passed += tally.passed
+  total.failed += tally.failed
+  failures.push(...(tally.failures ?? []))
+  secondTries.push(...(tally.retried ?? []))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stdout.write(`\n== ${name}: ${passed} passed, ${failed} failed (${seconds} s)\n\n`)
+  process.stdout.write(`\n== ${name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)\n\n`)
 }
 
-if (secondTries.length > 0) process.stdout.write(`Needed a second try:\n  ${secondTries.join('\n  ')}\n\n`)
+if (secondTries.length > 0) process.stdout.write(`Needed a second try:\n\n${secondTries.join('\n\n')}\n\n`)
+if (failures.length > 0) process.stdout.write(`Failed:\n\n${failures.join('\n\n')}\n\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,12 +1,25 @@
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { run } from './run.ts'
 
 /** Numbers of passed and failed checks of a step. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Names of tests that passed in their second try. */
+  /** Tests that failed, each with the beginning of its error. */
+  readonly failures?: readonly string[]
+  /** Tests that passed in their second try, each with the beginning of the first try's error. */
   readonly retried?: readonly string[]
+}
+
+/** Number of lines of an error that are shown again at the end of the run. */
+const shownLines = 12
+
+/** Returns a test's name and the beginning of its error, indented. */
+const withError = (file: string, title: string, error = ''): string => {
+  const lines = stripVTControlCharacters(error).split('\n').slice(0, shownLines)
+  return [`${file}: ${title}`, ...lines.map((line) => `    ${line}`)].join('\n').trimEnd()
 }
 
 /** Runs a script of package.json with this Node. */
@@ -33,6 +46,25 @@ export const types = () => single('types')
 export const lint = () => single('lint')
 export const build = () => single('build')
 
+/** Test file in Jest's report; `message` says why it failed as a whole. */
+interface JestFile {
+  readonly name: string
+  readonly status: string
+  readonly message: string
+  readonly assertionResults: readonly {
+    readonly fullName: string
+    readonly status: string
+    readonly failureMessages: readonly string[]
+  }[]
+}
+
+const failuresIn = ({ name, status, message, assertionResults }: JestFile): string[] => {
+  const file = relative('.', name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [withError(file, 'the whole file', message)]
+  return failed.map(({ fullName, failureMessages }) => withError(file, fullName, failureMessages[0]))
+}
+
 /** Runs unit and server tests; the figures are from Jest's report. */
 export const unit = async (): Promise<Tally> => {
   const file = '.cache/jest.json'
@@ -42,8 +74,13 @@ export const unit = async (): Promise<Tally> => {
       numPassedTests: number
       numFailedTests: number
       numRuntimeErrorTestSuites: number
+      testResults: readonly JestFile[]
     }>(file)
-    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites }
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+      failures: report.testResults.flatMap(failuresIn),
+    }
   })
 }
 
@@ -52,17 +89,22 @@ interface BrowserSuite {
   readonly specs: readonly {
     readonly file: string
     readonly title: string
-    readonly tests: readonly { readonly status: string }[]
+    readonly tests: readonly {
+      readonly status: string
+      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+    }[]
   }[]
   readonly suites?: readonly BrowserSuite[]
 }
 
-/** Returns the tests that first failed and then passed. */
-const retriedIn = ({ specs, suites = [] }: BrowserSuite): string[] => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title }) => `${file}: ${title}`),
-  ...suites.flatMap(retriedIn),
+/** Returns the tests that ended with this status, each with the error of its first try. */
+const endedAs = (status: 'flaky' | 'unexpected', { specs, suites = [] }: BrowserSuite): string[] => [
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter((test) => test.status === status)
+      .map(({ results }) => withError(file, title, results[0]?.error?.message)),
+  ),
+  ...suites.flatMap((suite) => endedAs(status, suite)),
 ]
 
 /** Runs browser tests. A test that passes in its second try counts as passed, and is listed. */
@@ -74,7 +116,11 @@ export const browser = async (): Promise<Tally> => {
       stats: { expected: number; unexpected: number; flaky: number }
       suites: readonly BrowserSuite[]
     }>(file)
-    const retried = suites.flatMap(retriedIn)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, retried }
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap((suite) => endedAs('unexpected', suite)),
+      retried: suites.flatMap((suite) => endedAs('flaky', suite)),
+    }
   })
 }
