@@ -164,7 +164,7 @@ describe('startEmbedded', () => {
         }
       })()
       const broken = expect(writing).rejects.toThrow()
-      await sleep(100)
+      while (acknowledged.length < (round + 1) * 10) await sleep(5)
       if (pid) process.kill(pid, 'SIGKILL')
       await broken
       while (!(await query(database.ownerUrl, 'select 1').catch(() => undefined))) await sleep(20)
