@@ -19,6 +19,7 @@ import { type DatabaseGate, startDatabaseBehindGate } from './support/database-g
 import { commandsIn, documentedCommands, runDocumented, runLine } from './support/documented-commands.ts'
 import { mainMenu } from './support/menus.ts'
 import { type OwnServer, startOwnServer } from './support/own-server.ts'
+import { later } from './support/releases.ts'
 import { type Account, signIn, signInOnce, signOut } from './support/sessions.ts'
 import { administrator, dataFolder } from './support/suite.ts'
 import { addTenants } from './support/tenants.ts'
@@ -107,9 +108,6 @@ const enter = (page: Page, title: string) =>
     await expect(heading(page, title)).toBeVisible({ timeout: 1000 })
   }).toPass()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
-
-/** Moves the clock on until an open page checks again which releases are active. */
-const later = (page: Page) => page.clock.fastForward(31_000)
 
 /** Content that an attacker puts into a script. */
 const tampered = Buffer.from('window.tampered = true')

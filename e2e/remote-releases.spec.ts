@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addGroup } from './support/menus.ts'
-import { ReleasesOfPage, remote, says, type Written } from './support/releases.ts'
+import { later, ReleasesOfPage, remote, says, type Written } from './support/releases.ts'
 import { expect, test } from './support/test.ts'
 
 /** The browser reports each file that fails to load, and React reports each screen that throws. */
@@ -16,9 +16,6 @@ const release = (version: string): Written => ({
     dictionary: ${says(`dictionary of ${version}`)},
   }`,
 })
-
-/** Moves the clock on until the page checks again which releases are active. */
-const later = (page: Page) => page.clock.fastForward(31_000)
 
 const menuEntry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name, exact: true })

@@ -50,6 +50,15 @@ function filesOf(name: string, { version, screens = 'const screens = {}', init =
   return { entry, manifest: JSON.stringify(released) }
 }
 
+/**
+ * Moves the clock on until an open page checks again which releases are active. Waits first for the requests of the
+ * page's start, because their time limits would pass as well.
+ */
+export const later = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle')
+  await page.clock.fastForward(31_000)
+}
+
 /** Returns the code of a screen that shows a text. */
 export const says = (words: string): string => `() => h('p', null, ${JSON.stringify(words)})`
 
