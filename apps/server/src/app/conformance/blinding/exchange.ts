@@ -52,18 +52,16 @@ const varying: readonly Varying[] = [
   { path: '/sys/login', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/login/checkAuthCode', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/sso/start', part: /(?<=[?&](state|nonce|code_challenge)=)[^&]*/g, why: 'random' },
-  ...['/audit/export', '/access/export'].flatMap((path) => [
-    {
-      path,
-      part: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?= \((UTC|Asia\/Shanghai)\))/g,
-      why: 'the time of the export',
-    },
-    {
-      path,
-      part: /(?<=SHA-256\S*\s+)[\da-f]{64}/g,
-      why: 'the hash of the attachment, which has the time of the export',
-    },
-  ]),
+  ...['/audit/export', '/access/export', '/inspection/file'].map((path) => ({
+    path,
+    part: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?= \((UTC|Asia\/Shanghai)\))/g,
+    why: 'the time of the export',
+  })),
+  ...['/audit/export', '/access/export'].map((path) => ({
+    path,
+    part: /(?<=SHA-256\S*\s+)[\da-f]{64}/g,
+    why: 'the hash of the attachment, which has the time of the export',
+  })),
   ...[
     { part: /(?<="(sha256|signature)": ")[^"]*/g, why: 'the hash and signature of the time of the export' },
     {
