@@ -326,10 +326,15 @@ test('the dialog waits for a slow product, then names users without a response, 
   await expect(resultOf(page).getByRole('button', { name: /重试/ })).toHaveCount(0)
   await respondAs(api, tenantId, 'edc', '')
   await resultOf(page).getByRole('button', { name: '完成' }).click()
-  // The product had processed the first attempt already, and recognises the second one as a repetition. Its page also
-  // names people in notices of changed access, which follow once a grant is accepted.
-  const shown = await (await fetch(`${addressOf('edc')}?language=zh`)).text()
-  const grants = shown.split('<article>').filter((call) => call.includes('<span class="kind">授权</span>'))
+  // The product had processed the first attempt already, and recognises the second one as a repetition. A notice of
+  // changed access follows once Atrium knows that the grant is accepted.
+  const received = async (kind: string) => {
+    const shown = await (await fetch(`${addressOf('edc')}?language=zh`)).text()
+    return shown.split('<article>').filter((call) => call.includes(`<span class="kind">${kind}</span>`))
+  }
+  const isNoticed = async (name: string) => (await received('权限变更')).some((call) => call.includes(name))
+  for (const name of names) await expect.poll(() => isNoticed(name), { timeout: 90_000 }).toBe(true)
+  const grants = await received('授权')
   for (const name of names) expect(grants.filter((call) => call.includes(name))).toHaveLength(1)
 })
 
