@@ -14,7 +14,10 @@ const ahead = 100
 const stepTime = 3000
 const maxWait = 10_000
 
-/** A server without resources rejects all of this many attempts. One on a busy machine may be late once. */
+/**
+ * Maximum number of attempts until the other client is served. A server without resources serves none of them; a server
+ * on a busy machine may be late once.
+ */
 const attempts = 3
 
 const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`

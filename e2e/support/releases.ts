@@ -51,8 +51,8 @@ function filesOf(name: string, { version, screens = 'const screens = {}', init =
 }
 
 /**
- * Moves the clock on until an open page checks again which releases are active. Waits first for the requests of the
- * page's start, because their time limits would pass as well.
+ * Moves the clock on until an open page checks again which releases are active. Before that, waits until the page's
+ * first requests have ended, because the jump would exceed their time limits.
  */
 export const later = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')

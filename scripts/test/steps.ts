@@ -58,6 +58,7 @@ interface JestFile {
   }[]
 }
 
+/** Returns the tests of a file that failed, or the file if it failed before its tests. */
 const failuresIn = ({ name, status, message, assertionResults }: JestFile): string[] => {
   const file = relative('.', name)
   const failed = assertionResults.filter((test) => test.status === 'failed')

@@ -3,7 +3,7 @@ import { auditPartitions } from './0154-audit-searches.ts'
 import { tenantStudyIndex } from './0280-tenant-study-index.ts'
 
 /**
- * Adds an index of the whole table, which has the indexes that `0280` built on the partitions. Adds functions that find a
+ * Joins the indexes that `0280` built on the partitions to one index of the whole table. Adds functions that find a
  * tenant's events by index. Rewrites the policy so that the planner no longer expects too few events.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
