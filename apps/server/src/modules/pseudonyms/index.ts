@@ -50,10 +50,12 @@ function replaced(value: unknown, replace: Replace, field = ''): unknown {
 
 /** Returns which texts are former names or contacts. */
 async function findFormer(trx: Trx, texts: readonly string[]): Promise<readonly Former[]> {
-  // The condition with the array makes the planner look digests up in the index instead of reading all of them.
+  // The condition with the array makes the planner look digests up in the index instead of reading all of them. Most
+  // installations have no pseudonyms, and then no digest is computed.
   const { rows } = await sql<Former>`
     with said as materialized (
-      select text, personal_digest(text) as digest from unnest(${[...texts]}::text[]) as text)
+      select text, personal_digest(text) as digest from unnest(${[...texts]}::text[]) as text
+      where exists (select from pseudonym))
     select said.text, pseudonym.user_id, pseudonym.kind, pseudonym.pseudonym, pseudonym.created_at
     from said join pseudonym on pseudonym.digest = said.digest
     where pseudonym.digest = any(array(select digest from said))`.execute(trx)

@@ -1,5 +1,5 @@
 import { globalTenantId, type Language, shownEmail } from '@atrium/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../../platform/database/transaction.ts'
 import { masked, maskedInvitations } from '../../pseudonyms/index.ts'
 import { words } from './texts.ts'
@@ -21,6 +21,7 @@ interface Kind {
 
 /** Returns things with the pseudonyms of people. */
 function maskedOf(trx: Trx, kind: KindName, found: readonly Found[]): Promise<readonly Found[]> {
+  if (found.length === 0) return Promise.resolve(found)
   if (kind === 'app_user') return masked(trx, found)
   return kind === 'invitation' ? maskedInvitations(trx, found) : Promise.resolve(found)
 }
@@ -104,28 +105,83 @@ const asked = (wanted: readonly Reference[]) => sql`
 /** SQL for whether an event `e` may name a thing for the event that refers to it. */
 const mayRead = sql`(r.tenant_id = ${globalTenantId} or e.tenant_id in (r.tenant_id, ${globalTenantId}))`
 
+/** A thing before or after a change, and the number of the change. */
+interface State {
+  readonly thing: Thing
+  readonly at: number
+}
+
+/** What the trail says of a thing between the first and the last of some references to it. */
+interface Past {
+  /** After the last change until the last reference. */
+  readonly earlier: State | null
+  /** Before the first change since the first reference, if the references need it. */
+  readonly later: State | null
+}
+
+/** Reads the past of things, each between the first and the last of its references, which are in order. */
+async function readPastOf(trx: Trx, things: readonly (readonly Reference[])[]): Promise<readonly Past[]> {
+  const state = (side: 'after' | 'before', order: 'desc' | 'asc', when: RawBuilder<SqlBool>) =>
+    sql`(select n.thing, n.sequence
+      from (select ${sql.ref(`e.${side}`)} as thing, e.sequence from audit_event e
+        where e.entity = r.kind and e.entity_id = r.id and ${when} and ${mayRead}
+        order by e.sequence ${sql.raw(order)} limit ${searched}) as n
+      where n.thing ? r.field order by n.sequence ${sql.raw(order)} limit 1)`
+  const column = (type: string, of: (reference: Reference) => unknown, at: 0 | -1 = 0) =>
+    sql`${things.map((references) => of(references.at(at) as Reference))}::${sql.raw(type)}[]`
+  const { rows } = await sql<Past>`
+    select case when earlier.thing is not null
+        then jsonb_build_object('thing', earlier.thing, 'at', earlier.sequence) end as earlier,
+      case when later.thing is not null
+        then jsonb_build_object('thing', later.thing, 'at', later.sequence) end as later
+    from unnest(${column('text', ({ kind }) => kind)}, ${column('text', ({ kind }) => kindOf(kind).fields[0])},
+        ${column('text', ({ id }) => id)}, ${column('text', ({ tenantId }) => tenantId)},
+        ${column('bigint', ({ sequence }) => sequence)}, ${column('bigint', ({ sequence }) => sequence, -1)})
+      with ordinality as r (kind, field, id, tenant_id, first, last, position)
+    left join lateral ${state('after', 'desc', sql`e.sequence <= r.last`)} as earlier on true
+    left join lateral ${state(
+      'before',
+      'asc',
+      sql`e.sequence > r.first and coalesce(earlier.sequence > r.first, true)`,
+    )} as later on true
+    order by r.position`.execute(trx)
+  return rows
+}
+
 /**
  * Reads things as they were at the time of events: after the last change until then, or else before the first change
- * since then.
+ * since then. Reads each thing once for all events, and again for each event only if it changed between them.
  */
-async function readPast(trx: Trx, name: KindName, wanted: readonly Reference[]): Promise<readonly Found[]> {
-  const [field] = kindOf(name).fields
-  const part = (side: 'after' | 'before', isEarlier: boolean) => {
-    const when = isEarlier ? sql`e.sequence <= r.sequence` : sql`e.sequence > r.sequence`
-    const order = isEarlier ? sql`desc` : sql`asc`
-    return sql`(select n.thing, n.sequence
-      from (select ${sql.ref(`e.${side}`)} as thing, e.sequence from audit_event e
-        where e.entity_id = r.id and e.entity = ${name} and ${when} and ${mayRead}
-        order by e.sequence ${order} limit ${searched}) as n
-      where n.thing ? ${field} order by n.sequence ${order} limit 1)`
+async function readPast(
+  trx: Trx,
+  wanted: readonly Reference[],
+): Promise<ReadonlyMap<KindName, readonly Found[]>> {
+  const found = new Map<KindName, Found[]>()
+  if (wanted.length === 0) return found
+  const add = ({ kind, id, sequence }: Reference, { thing }: State) =>
+    found.set(kind, [...(found.get(kind) ?? []), { id, sequence, thing }])
+  const ofThings = Map.groupBy(
+    wanted.toSorted((one, other) => one.sequence - other.sequence),
+    ({ kind, id, tenantId }) => `${kind} ${tenantId} ${id}`,
+  )
+  const things = [...ofThings.values()]
+  const pasts = await readPastOf(trx, things)
+  const changed: Reference[][] = []
+  for (const [index, references] of things.entries()) {
+    const { earlier = null, later = null } = pasts[index] ?? {}
+    for (const reference of references) {
+      const { sequence } = reference
+      if (earlier && earlier.at <= sequence) add(reference, earlier)
+      else if (!earlier && later && later.at > sequence) add(reference, later)
+      else if (earlier || later) changed.push([reference])
+    }
   }
-  const { rows } = await sql<Found>`
-    select r.id, r.sequence, coalesce(earlier.thing, later.thing) as thing
-    from ${asked(wanted)}
-    left join lateral ${part('after', true)} as earlier on true
-    left join lateral ${part('before', false)} as later on earlier.thing is null
-    where coalesce(earlier.thing, later.thing) is not null`.execute(trx)
-  return rows
+  const single = changed.length > 0 ? await readPastOf(trx, changed) : []
+  for (const [index, [reference]] of changed.entries()) {
+    const state = single[index]?.earlier ?? single[index]?.later
+    if (reference && state) add(reference, state)
+  }
+  return found
 }
 
 /** Maximum number of events that added or deleted several things which are searched for names. */
@@ -191,14 +247,18 @@ export async function readNames(
   const things = new Map<string, Thing>()
   let missing = unique(references)
   while (missing.length > 0) {
+    const past = await readPast(
+      trx,
+      missing.filter(({ kind }) => kindOf(kind).key === undefined),
+    )
     for (const [kind, wanted] of Map.groupBy(missing, (reference) => reference.kind)) {
       const take = async (read: readonly Found[]) => {
         for (const { thing, ...at } of await maskedOf(trx, kind, read))
           things.set(keyOf({ ...at, kind, tenantId: '' }), thing)
       }
-      const { key, inLists } = kindOf(kind)
+      const { inLists } = kindOf(kind)
       const rest = () => wanted.filter((reference) => !things.has(keyOf(reference)))
-      if (key === undefined) await take(await readPast(trx, kind, wanted))
+      await take(past.get(kind) ?? [])
       // Without an event of its own, a thing still has the name that it was added with.
       if (rest().length > 0) await take(await readPresent(trx, kind, rest()))
       if (inLists && rest().length > 0) await take(await readPastLists(trx, kind, rest()))

@@ -423,7 +423,8 @@ describe('the changes of an event', () => {
     const afters = all.map((one) => one.flatMap(({ changes }) => changes.map(({ after }) => after)))
     expect(afters.slice(0, 6)).toEqual([['甲'], ['甲', '组'], ['乙'], ['乙', '组'], ['丙'], ['丙', '组']])
     expect(afters.slice(6).map((texts) => texts[0])).toEqual(['角色 0', '角色 1'])
-    expect((await counted([...events.slice(0, 2), ...events.slice(6, 7)])).queries).toBe(queries)
+    const few = [...events.slice(0, 4), ...events.slice(6, 7)]
+    expect((await counted(few)).queries).toBe(queries)
   })
 
   it('show the roles of a rule by the names with which it was saved', async () => {
