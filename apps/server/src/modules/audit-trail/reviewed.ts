@@ -21,15 +21,14 @@ export interface Reviewed {
 /** Maximum number of events that concern a study besides others, as in a search. */
 const maxAmong = 10_000
 
+/** Returns the condition that the indexes can use for events in the batches of a review. */
+export const numbersOf = ({ firstSequence, lastSequence }: Reviewed): RawBuilder<SqlBool> =>
+  numbersWithin(firstSequence, lastSequence)
+
 /** Returns the condition that an event is in the batches of a review. */
-export const isCovered = ({
-  fromBatch,
-  toBatch,
-  firstSequence,
-  lastSequence,
-}: Reviewed): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${numbersWithin(firstSequence, lastSequence)}
-    and audit_event.batch between ${fromBatch} and ${toBatch})`
+export const isCovered = (reviewed: Reviewed): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${numbersOf(reviewed)}
+    and audit_event.batch between ${reviewed.fromBatch} and ${reviewed.toBatch})`
 
 /**
  * Finds what a review covers; undefined for ''.

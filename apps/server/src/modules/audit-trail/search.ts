@@ -1,14 +1,14 @@
 import { type auditList, codes, exactSearchLimit, type ListTotal, type RequestOf } from '@atrium/contract'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { inPeriod, inTenantsAsked, limitsOf } from '../../platform/crud/index.ts'
-import { plannedEachTime } from '../../platform/database/pooled-connection.ts'
+import { largePlan } from '../../platform/database/pooled-connection.ts'
 import type { AuditEventTable } from '../../platform/database/tables/audit.ts'
-import type { RunAs } from '../../platform/database/transaction.ts'
+import { planningOnce, type RunAs } from '../../platform/database/transaction.ts'
 import { reject } from '../../platform/http/rejection.ts'
 import type { Work } from '../../platform/http/work.ts'
 import { isEventShownTo } from '../studies/blinding/index.ts'
 import { type AreaSearch, numbersWithin, searchOfArea } from './areas.ts'
-import { findReviewed, isCovered, type Reviewed } from './reviewed.ts'
+import { findReviewed, isCovered, numbersOf, type Reviewed } from './reviewed.ts'
 
 /** An event as stored. */
 export type EventRow = Selectable<AuditEventTable>
@@ -30,10 +30,7 @@ const equals = (column: string, value: string): Condition =>
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/**
- * Returns a condition that PostgreSQL checks row by row. Where conditions imply each other, as a study implies its
- * tenant, PostgreSQL would multiply how rare they are, expect few events, and sort all events of a busy study.
- */
+/** Returns a condition that PostgreSQL checks row by row, so that it chooses no index for it. */
 const rowByRow = (condition: Condition): Condition =>
   sql<SqlBool>`case when ${condition} then true else false end`
 
@@ -44,14 +41,9 @@ const rowByRow = (condition: Condition): Condition =>
 const onlyTenant = ({ role, tenants: [only = '', ...others] }: RunAs): string =>
   role === 'atrium_tenant' && others.length === 0 ? only : ''
 
-/** A condition that an index finds. */
+/** A condition that an index finds, with the events in order. */
 interface Source {
   readonly condition: Condition
-  /**
-   * Whether so few events match that they are sorted. Otherwise the index has them in order. PostgreSQL has no
-   * statistics from which it could know this, and would read the whole trail in order to find a few events.
-   */
-  readonly isRare: boolean
   /** The condition for an event that is read anyway, if that is another one. */
   readonly ofRow?: Condition
 }
@@ -73,11 +65,10 @@ function searchedBy(
   area: AreaSearch,
 ): Searched {
   const tenant = tenantId === '' ? [] : [equals('tenant_id', tenantId)]
-  const inOrder = (...conditions: Condition[]): Source => ({ condition: all(conditions), isRare: false })
-  const numbered = (numbers: RawBuilder<unknown>): Source => ({
-    condition: sql<SqlBool>`audit_event.sequence = any (array(select ${numbers}))`,
-    isRare: true,
-  })
+  const ofTenant = tenant.map(rowByRow)
+  const inOrder = (...conditions: Condition[]): Source => ({ condition: all(conditions) })
+  const numbered = (numbers: RawBuilder<unknown>): Source =>
+    inOrder(sql<SqlBool>`audit_event.sequence = any (array(select ${numbers}))`, ...ofTenant)
   const among = (id: string): Source => ({
     ...numbered(sql`find_audit_events(${[id]}, ${maxRead})`),
     ofRow: sql<SqlBool>`audit_event.subjects @> ${[id]}::text[]`,
@@ -88,14 +79,18 @@ function searchedBy(
     filters.push([numbered(sql`find_audit_events_of_request(${own}, ${maxRead})`)])
   }
   if (entityId !== '')
-    filters.push([inOrder(equals('entity', entity), equals('entity_id', entityId)), among(entityId)])
+    filters.push([
+      inOrder(equals('entity', entity), equals('entity_id', entityId), ...ofTenant),
+      among(entityId),
+    ])
   if (studyId !== '') filters.push([inOrder(...tenant, equals('study_id', studyId)), among(studyId)])
   if (actorId !== '') filters.push([inOrder(...tenant, equals('actor_id', actorId))])
   if (call !== '') filters.push([inOrder(...tenant, equals('call', call))])
   if (entity !== '' && entityId === '') filters.push([inOrder(...tenant, equals('entity', entity))])
   if (area.entities.length > 0)
     filters.push(area.entities.map((kind) => inOrder(...tenant, equals('entity', kind))))
-  if (tenant.length > 0) filters.push([inOrder(...tenant)])
+  // Each of the conditions above contains the tenant.
+  if (filters.length === 0 && tenant.length > 0) filters.push([inOrder(...tenant)])
   const [sources = [], ...rest] = filters
   return {
     sources,
@@ -173,36 +168,44 @@ interface Read {
  * oldest of them, and the search continues before it.
  * @throws Rejection 404 if the tenant, the review or the event `before` is out of the caller's reach
  */
-export async function searchTrail(asking: Asking, asked: Filters, part: Part): Promise<Found> {
+export const searchTrail = (asking: Asking, asked: Filters, part: Part): Promise<Found> =>
+  planningOnce(asking.trx, () => search(asking, asked, part))
+
+async function search(asking: Asking, asked: Filters, part: Part): Promise<Found> {
   const { trx, caller, services } = asking
   const reviewed = await findReviewed(asking, asked.reviewId)
   const filters = reviewed ? withinReview(asked, reviewed) : asked
   const zone = services.profile.timeZone
-  const reach = await inTenantsAsked(asking, 'audit_event.tenant_id', filters.tenantId)
+  const reach = await inTenantsAsked(asking, 'audit_event.tenant_id', filters.tenantId, 'once')
   const scope = all([reach, isEventShownTo(caller)])
   const { sources, others } = searchedBy(
     { ...filters, tenantId: filters.tenantId || onlyTenant(asking.as) },
     searchOfArea(filters.area),
   )
-  const within = all([
-    sources.length > 0 ? rowByRow(scope) : scope,
-    inPeriod('audit_event.at', filters, zone),
+  const numbers = all([
     await withinNumbers(asking, filters, zone),
     await olderThan(asking, scope, part.before),
+    ...(reviewed ? [numbersOf(reviewed)] : []),
+  ])
+  const within = all([
+    scope,
+    inPeriod('audit_event.at', filters, zone),
     ...(reviewed ? [isCovered(reviewed), sql<SqlBool>`${isOfReview(filters, reviewed)}::boolean`] : []),
   ])
   const wanted = Math.max(exactSearchLimit, part.offset + part.limit) + 1
   const max = others.length === 0 ? Math.min(wanted, maxRead) : maxRead
-  const anyEvent: Source = { condition: sql<SqlBool>`true`, isRare: false }
+  const anyEvent: Source = { condition: sql<SqlBool>`true` }
+  // PostgreSQL reads a subquery with an offset only as far as the limit needs. Conditions inside it would be copied to the
+  // plan of each month, and could make PostgreSQL choose another index.
   const reads = (sources.length > 0 ? sources : [anyEvent]).map(
-    ({ condition, isRare }) => sql`(select audit_event.sequence, audit_event.id, audit_event.at,
-        ${all(others)} as matches
-      from audit_event where ${condition} and ${within}
-      order by audit_event.sequence ${isRare ? sql`+ 0` : sql``} desc limit ${max})`,
+    ({ condition }) => sql`(select * from audit_event where ${condition} and ${numbers}
+      order by audit_event.sequence desc offset 0)`,
   )
   const { rows } = await sql<Read>`
-    ${sql.raw(plannedEachTime)} with read as materialized (
-      select distinct on (sequence) * from (${sql.join(reads, sql` union all `)}) as each
+    ${sql.raw(largePlan)} with read as materialized (
+      select distinct on (sequence) sequence, id, at, ${all(others)} as matches
+      from (${sql.join(reads, sql` union all `)}) as audit_event
+      where ${within}
       order by sequence desc limit ${max}
     ), last as (select id, at from read order by sequence limit 1)
     select (select count(*) from read where matches) as total, (select count(*) from read) as read,
@@ -217,15 +220,18 @@ export async function searchTrail(asking: Asking, asked: Filters, part: Part): P
     lastAt: null,
   }
   const endedEarly = read === max && total < wanted
+  const inOrder = ids.toSorted()
   const list = await trx
     .selectFrom('auditEvent')
     .selectAll('auditEvent')
     .where('auditEvent.id', '=', sql<string>`any(${[...ids]})`)
+    // A plan for any values leaves out months by limits, and not by an array.
+    .where('auditEvent.id', '>=', inOrder.at(0) ?? '')
+    .where('auditEvent.id', '<=', inOrder.at(-1) ?? '')
     .where(reach)
-    .orderBy('auditEvent.sequence', 'desc')
     .execute()
   return {
-    list,
+    list: list.toSorted((one, other) => other.sequence - one.sequence),
     totalCount: Math.min(total, wanted),
     ...((total >= wanted || endedEarly) && { totalExceeded: true }),
     searchedTo: endedEarly && lastId !== null && lastAt !== null ? { id: lastId, at: lastAt } : undefined,

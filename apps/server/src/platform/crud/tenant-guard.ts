@@ -32,12 +32,18 @@ export async function checkWritable(job: Asking, tenantId: string): Promise<void
 }
 
 /**
- * Planned at each execution: the best plan depends on how many rows the tenant has, and one tenant may have half of
- * all rows.
+ * When a query of a tenant's rows is planned. The best plan depends on how many rows the tenant has, and one tenant may
+ * have half of all rows, so that a query is planned each time unless it is within `planningOnce`.
  */
-const each = sql.raw(plannedEachTime)
+type Planned = 'each time' | 'once'
 
-const isIn = (column: string, tenantId: string) => sql<SqlBool>`${each} ${sql.ref(column)} = ${tenantId}`
+const comments: Readonly<Record<Planned, RawBuilder<unknown>>> = {
+  'each time': sql.raw(plannedEachTime),
+  once: sql``,
+}
+
+const isIn = (column: string, tenantId: string, planned: Planned) =>
+  sql<SqlBool>`${comments[planned]} ${sql.ref(column)} = ${tenantId}`
 
 /**
  * Returns the condition that a row belongs to a tenant in which the caller may make this call. For the platform,
@@ -45,13 +51,17 @@ const isIn = (column: string, tenantId: string) => sql<SqlBool>`${each} ${sql.re
  * `checkWritable` accepted. Row-level security is the second line of defence.
  * @param column the column with the tenant's id
  */
-export function inTenants({ role, tenants }: RunAs, column: string): RawBuilder<SqlBool> {
+export function inTenants(
+  { role, tenants }: RunAs,
+  column: string,
+  planned: Planned = 'each time',
+): RawBuilder<SqlBool> {
   if (role !== 'atrium_tenant') return sql<SqlBool>`true`
   const [only, ...others] = tenants
   // An index returns the rows of one tenant in its order, but not those of several tenants.
   return only !== undefined && others.length === 0
-    ? isIn(column, only)
-    : sql<SqlBool>`${each} ${sql.ref(column)} = any(${[...tenants]})`
+    ? isIn(column, only, planned)
+    : sql<SqlBool>`${comments[planned]} ${sql.ref(column)} = any(${[...tenants]})`
 }
 
 /** Returns the condition of `inTenants`, or that a row is global, since everyone may read global rows. */
@@ -74,8 +84,9 @@ export async function inTenantsAsked(
   job: Asking,
   column: string,
   tenantId: string,
+  planned: Planned = 'each time',
 ): Promise<RawBuilder<SqlBool>> {
-  if (tenantId === '') return inTenants(job.as, column)
+  if (tenantId === '') return inTenants(job.as, column, planned)
   await checkReadable(job, tenantId)
-  return isIn(column, tenantId)
+  return isIn(column, tenantId, planned)
 }

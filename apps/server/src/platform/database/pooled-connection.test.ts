@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test-support/ind
 import { withPool } from './connect.ts'
 import { openCursor } from './cursor.ts'
 import { createPool } from './pool.ts'
-import { plannedEachTime, pooled } from './pooled-connection.ts'
+import { largePlan, maxLargePlans, plannedEachTime, pooled } from './pooled-connection.ts'
 import type { Database } from './schema.ts'
 import { asSystem, inTransaction, type Trx } from './transaction.ts'
 
@@ -39,6 +39,15 @@ describe('a statement with parameters', () => {
     await inTransaction(database.db, asSystem, async (trx) => {
       await sql`select ${sql.raw(plannedEachTime)} ${'x'}::text`.execute(trx)
       expect((await preparedOn(trx)).join()).not.toContain(plannedEachTime)
+    })
+  })
+
+  it('is planned each time after the maximum number of large plans', async () => {
+    await inTransaction(database.db, asSystem, async (trx) => {
+      for (let index = 0; index <= maxLargePlans; index += 1)
+        await sql`select ${sql.raw(largePlan)} ${sql.lit(index)}, ${'x'}::text`.execute(trx)
+      const large = (await preparedOn(trx)).filter((text) => text.includes(largePlan))
+      expect(large).toHaveLength(maxLargePlans)
     })
   })
 

@@ -7,14 +7,20 @@ import { errorCode } from './errors.ts'
 /** A statement that contains this comment is never prepared: its best plan depends on its values. */
 export const plannedEachTime = '/* planned each time */'
 
+/** The plan of a statement that contains this comment takes about 1 MB, for example because of many partitions. */
+export const largePlan = '/* large plan */'
+
 /** Maximum number of prepared statements: each takes about 20 kB of PostgreSQL's memory on every connection. */
 const maxPrepared = 500
+/** Maximum number of them with a large plan. Further ones are planned each time. */
+export const maxLargePlans = 50
 /** Longer statements contain a list of values and are unlikely to be repeated. Characters. */
 const maxPreparedLength = 5_000
 
 /** Statements of a pool, with the names under which its connections prepare them. */
 class PreparedStatements {
   #names = new Map<string, string>()
+  #largePlans = 0
   #generation = 0
 
   nameOf(text: string): string | undefined {
@@ -23,6 +29,10 @@ class PreparedStatements {
     const { size } = this.#names
     if (size === maxPrepared || text.length > maxPreparedLength || text.includes(plannedEachTime))
       return undefined
+    if (text.includes(largePlan)) {
+      if (this.#largePlans === maxLargePlans) return undefined
+      this.#largePlans += 1
+    }
     const name = `s${this.#generation}_${size}`
     this.#names.set(text, name)
     return name
@@ -32,6 +42,7 @@ class PreparedStatements {
   renew(): void {
     this.#generation += 1
     this.#names = new Map()
+    this.#largePlans = 0
   }
 }
 

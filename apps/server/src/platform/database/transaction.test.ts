@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
-import { asPlatform, asTenants, inTransaction } from './transaction.ts'
+import { asPlatform, asTenants, inTransaction, planningOnce, type Trx } from './transaction.ts'
 
 let database: TestDatabase
 
@@ -46,5 +46,39 @@ describe('inTransaction', () => {
       sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(trx),
     )
     await expect(work).rejects.toMatchObject({ code: '40P01' })
+  })
+})
+
+describe('planningOnce', () => {
+  const readSettings = async (trx: Trx) => {
+    const { rows } = await sql<{ mode: string; sorts: string; page: string }>`
+      select current_setting('plan_cache_mode') as mode, current_setting('enable_sort') as sorts,
+        current_setting('random_page_cost') as page`.execute(trx)
+    return rows
+  }
+  const once = [{ mode: 'force_generic_plan', sorts: 'off', page: '0' }]
+
+  it('applies to its work only', async () => {
+    await inTransaction(database.db, asPlatform, async (trx) => {
+      const before = await readSettings(trx)
+      expect(await planningOnce(trx, () => readSettings(trx))).toEqual(once)
+      expect(await readSettings(trx)).toEqual(before)
+    })
+  })
+
+  it('ends when its work is rejected', async () => {
+    await inTransaction(database.db, asPlatform, async (trx) => {
+      const before = await readSettings(trx)
+      const rejected = planningOnce(trx, () => Promise.reject(new Error('not found')))
+      await expect(rejected).rejects.toThrow('not found')
+      expect(await readSettings(trx)).toEqual(before)
+    })
+  })
+
+  it('keeps the error of a failed statement', async () => {
+    const work = inTransaction(database.db, asPlatform, (trx) =>
+      planningOnce(trx, () => sql`select 1 / 0`.execute(trx)),
+    )
+    await expect(work).rejects.toThrow('division by zero')
   })
 })

@@ -100,6 +100,26 @@ export async function setRole(trx: Trx, as: RunAs, limits: StatementLimits = unl
   )
 }
 
+const planning = settingOf('plan_cache_mode', 'enable_sort', 'seq_page_cost', 'random_page_cost')
+const onceInOrder = ['force_generic_plan', 'off', '0', '0']
+/** Null restores the default. */
+const byDefault = [null, null, null, null]
+
+/**
+ * Makes PostgreSQL plan each of some statements once per connection, for any values. Planning takes longer than reading in
+ * a table with many partitions and indexes. Each statement reads rows in order from the index that its condition
+ * names: nothing is sorted if an index has the order, and among these indexes the one wins that reads the fewest rows.
+ * @returns what `work` returns
+ */
+export async function planningOnce<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
+  await trx.executeQuery(CompiledQuery.raw(planning, onceInOrder))
+  try {
+    return await work()
+  } finally {
+    await trx.executeQuery(CompiledQuery.raw(planning, byDefault))
+  }
+}
+
 /**
  * Allows the transaction to be idle while files are read or written. PostgreSQL may be set to end transactions that
  * idle for long.

@@ -1,6 +1,6 @@
 import { globalTenantId, type Language, shownEmail } from '@atrium/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Trx } from '../../../platform/database/transaction.ts'
+import { planningOnce, type Trx } from '../../../platform/database/transaction.ts'
 import { masked, maskedInvitations } from '../../pseudonyms/index.ts'
 import { words } from './texts.ts'
 
@@ -244,6 +244,17 @@ export async function readNames(
   language: Language,
   references: readonly Reference[],
 ): Promise<NameOf> {
+  const things = await planningOnce(trx, () => readThings(trx, references))
+  const nameOf: NameOf = (reference) => {
+    if (reference.kind === 'tenant' && reference.id === globalTenantId) return words[language].platform
+    const thing = things.get(keyOf(reference))
+    return thing === undefined ? '' : nameOfThing(reference, thing, language, nameOf)
+  }
+  return nameOf
+}
+
+/** Reads things, and those that are part of their names. The keys are those of the references. */
+async function readThings(trx: Trx, references: readonly Reference[]): Promise<ReadonlyMap<string, Thing>> {
   const things = new Map<string, Thing>()
   let missing = unique(references)
   while (missing.length > 0) {
@@ -266,12 +277,7 @@ export async function readNames(
     const parts = missing.flatMap((reference) => partsOf(reference, things.get(keyOf(reference)) ?? {}))
     missing = unique(parts).filter((reference) => !things.has(keyOf(reference)))
   }
-  const nameOf: NameOf = (reference) => {
-    if (reference.kind === 'tenant' && reference.id === globalTenantId) return words[language].platform
-    const thing = things.get(keyOf(reference))
-    return thing === undefined ? '' : nameOfThing(reference, thing, language, nameOf)
-  }
-  return nameOf
+  return things
 }
 
 /** Returns the name that the fields of a thing give. */
