@@ -21,14 +21,13 @@ export interface Reviewed {
 /** Maximum number of events that concern a study besides others, as in a search. */
 const maxAmong = 10_000
 
-/** Returns the condition that the indexes can use for events in the batches of a review. */
+/** Returns the condition on numbers with which the indexes find the events of a review, and some around them. */
 export const numbersOf = ({ firstSequence, lastSequence }: Reviewed): RawBuilder<SqlBool> =>
   numbersWithin(firstSequence, lastSequence)
 
 /** Returns the condition that an event is in the batches of a review. */
-export const isCovered = (reviewed: Reviewed): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${numbersOf(reviewed)}
-    and audit_event.batch between ${reviewed.fromBatch} and ${reviewed.toBatch})`
+export const isCovered = ({ fromBatch, toBatch }: Reviewed): RawBuilder<SqlBool> =>
+  sql<SqlBool>`audit_event.batch between ${fromBatch} and ${toBatch}`
 
 /**
  * Finds what a review covers; undefined for ''.
@@ -85,7 +84,8 @@ export async function countAreas(
       select audit_event.sequence, audit_event.actor_id,
         ${sql.join(areas.map((area, index) => sql`${isInArea(area)} as ${sql.ref(`in${index}`)}`))}
       from audit_event
-      where audit_event.tenant_id = ${tenantId} and ${isCovered(reviewed)} and ${isEventShownTo(caller)}
+      where audit_event.tenant_id = ${tenantId} and ${numbersOf(reviewed)} and ${isCovered(reviewed)}
+        and ${isEventShownTo(caller)}
         ${studyId === '' ? sql`` : sql`and ${ofStudy}`}
     )
     ${sql.join(

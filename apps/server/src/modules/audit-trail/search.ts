@@ -30,7 +30,7 @@ const equals = (column: string, value: string): Condition =>
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** Returns a condition that PostgreSQL checks row by row, so that it chooses no index for it. */
+/** Returns the condition in a form for which PostgreSQL uses no index: it checks each row. */
 const rowByRow = (condition: Condition): Condition =>
   sql<SqlBool>`case when ${condition} then true else false end`
 
@@ -41,7 +41,7 @@ const rowByRow = (condition: Condition): Condition =>
 const onlyTenant = ({ role, tenants: [only = '', ...others] }: RunAs): string =>
   role === 'atrium_tenant' && others.length === 0 ? only : ''
 
-/** A condition that an index finds, with the events in order. */
+/** A condition for which an index has the matching events in order. */
 interface Source {
   readonly condition: Condition
   /** The condition for an event that is read anyway, if that is another one. */
@@ -89,7 +89,7 @@ function searchedBy(
   if (entity !== '' && entityId === '') filters.push([inOrder(...tenant, equals('entity', entity))])
   if (area.entities.length > 0)
     filters.push(area.entities.map((kind) => inOrder(...tenant, equals('entity', kind))))
-  // Each of the conditions above contains the tenant.
+  // The conditions above contain the tenant.
   if (filters.length === 0 && tenant.length > 0) filters.push([inOrder(...tenant)])
   const [sources = [], ...rest] = filters
   return {
@@ -195,8 +195,8 @@ async function search(asking: Asking, asked: Filters, part: Part): Promise<Found
   const wanted = Math.max(exactSearchLimit, part.offset + part.limit) + 1
   const max = others.length === 0 ? Math.min(wanted, maxRead) : maxRead
   const anyEvent: Source = { condition: sql<SqlBool>`true` }
-  // PostgreSQL reads a subquery with an offset only as far as the limit needs. Conditions inside it would be copied to the
-  // plan of each month, and could make PostgreSQL choose another index.
+  // The offset keeps PostgreSQL from moving the conditions of `within` into the subquery. There it would copy them for each
+  // month, and might choose another index. It reads the subquery only until the limit is reached.
   const reads = (sources.length > 0 ? sources : [anyEvent]).map(
     ({ condition }) => sql`(select * from audit_event where ${condition} and ${numbers}
       order by audit_event.sequence desc offset 0)`,
@@ -225,7 +225,7 @@ async function search(asking: Asking, asked: Filters, part: Part): Promise<Found
     .selectFrom('auditEvent')
     .selectAll('auditEvent')
     .where('auditEvent.id', '=', sql<string>`any(${[...ids]})`)
-    // A plan for any values leaves out months by limits, and not by an array.
+    // These limits tell PostgreSQL which months to read. The array of ids does not, if the plan is for any values.
     .where('auditEvent.id', '>=', inOrder.at(0) ?? '')
     .where('auditEvent.id', '<=', inOrder.at(-1) ?? '')
     .where(reach)

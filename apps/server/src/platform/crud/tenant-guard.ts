@@ -33,7 +33,7 @@ export async function checkWritable(job: Asking, tenantId: string): Promise<void
 
 /**
  * When a query of a tenant's rows is planned. The best plan depends on how many rows the tenant has, and one tenant may
- * have half of all rows, so that a query is planned each time unless it is within `planningOnce`.
+ * have half of all rows. So queries are planned each time, except within `planningOnce`.
  */
 type Planned = 'each time' | 'once'
 

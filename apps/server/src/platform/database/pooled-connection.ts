@@ -7,7 +7,7 @@ import { errorCode } from './errors.ts'
 /** A statement that contains this comment is never prepared: its best plan depends on its values. */
 export const plannedEachTime = '/* planned each time */'
 
-/** The plan of a statement that contains this comment takes about 1 MB, for example because of many partitions. */
+/** Add this comment to a statement whose plan takes about 1 MB, for example because its table has many partitions. */
 export const largePlan = '/* large plan */'
 
 /** Maximum number of prepared statements: each takes about 20 kB of PostgreSQL's memory on every connection. */

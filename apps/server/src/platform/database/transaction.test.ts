@@ -58,7 +58,7 @@ describe('planningOnce', () => {
   }
   const once = [{ mode: 'force_generic_plan', sorts: 'off', page: '0' }]
 
-  it('applies to its work only', async () => {
+  it('changes the settings for its work only', async () => {
     await inTransaction(database.db, asPlatform, async (trx) => {
       const before = await readSettings(trx)
       expect(await planningOnce(trx, () => readSettings(trx))).toEqual(once)
@@ -66,7 +66,7 @@ describe('planningOnce', () => {
     })
   })
 
-  it('ends when its work is rejected', async () => {
+  it('restores the settings when its work fails', async () => {
     await inTransaction(database.db, asPlatform, async (trx) => {
       const before = await readSettings(trx)
       const rejected = planningOnce(trx, () => Promise.reject(new Error('not found')))
@@ -75,7 +75,7 @@ describe('planningOnce', () => {
     })
   })
 
-  it('keeps the error of a failed statement', async () => {
+  it('throws the error of a failed statement', async () => {
     const work = inTransaction(database.db, asPlatform, (trx) =>
       planningOnce(trx, () => sql`select 1 / 0`.execute(trx)),
     )

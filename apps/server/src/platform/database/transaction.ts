@@ -106,9 +106,9 @@ const onceInOrder = ['force_generic_plan', 'off', '0', '0']
 const byDefault = [null, null, null, null]
 
 /**
- * Makes PostgreSQL plan each of some statements once per connection, for any values. Planning takes longer than reading in
- * a table with many partitions and indexes. Each statement reads rows in order from the index that its condition
- * names: nothing is sorted if an index has the order, and among these indexes the one wins that reads the fewest rows.
+ * Makes PostgreSQL plan each statement of `work` once per connection, for any values. Use it for tables with so many
+ * partitions and indexes that planning takes longer than reading. The plans sort nothing if an index has the rows in
+ * order. If several indexes have them, PostgreSQL chooses the one with the fewest rows to read.
  * @returns what `work` returns
  */
 export async function planningOnce<T>(trx: Trx, work: () => Promise<T>): Promise<T> {

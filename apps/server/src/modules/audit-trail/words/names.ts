@@ -111,15 +111,18 @@ interface State {
   readonly at: number
 }
 
-/** What the trail says of a thing between the first and the last of some references to it. */
+/** The states of a thing to which several events refer. */
 interface Past {
-  /** After the last change until the last reference. */
+  /** The state after the last change that is not later than the last reference. */
   readonly earlier: State | null
-  /** Before the first change since the first reference, if the references need it. */
+  /** The state before the first change after the first reference. Null if no reference needs it. */
   readonly later: State | null
 }
 
-/** Reads the past of things, each between the first and the last of its references, which are in order. */
+/**
+ * Reads the states of things.
+ * @param things for each thing the references to it, the earliest one first
+ */
 async function readPastOf(trx: Trx, things: readonly (readonly Reference[])[]): Promise<readonly Past[]> {
   const state = (side: 'after' | 'before', order: 'desc' | 'asc', when: RawBuilder<SqlBool>) =>
     sql`(select n.thing, n.sequence
@@ -150,7 +153,7 @@ async function readPastOf(trx: Trx, things: readonly (readonly Reference[])[]): 
 
 /**
  * Reads things as they were at the time of events: after the last change until then, or else before the first change
- * since then. Reads each thing once for all events, and again for each event only if it changed between them.
+ * since then. One query reads each thing for all events. A second one reads the things that changed between these events.
  */
 async function readPast(
   trx: Trx,
@@ -253,7 +256,7 @@ export async function readNames(
   return nameOf
 }
 
-/** Reads things, and those that are part of their names. The keys are those of the references. */
+/** Reads things, and the things whose names are part of theirs. The keys are those of `keyOf`. */
 async function readThings(trx: Trx, references: readonly Reference[]): Promise<ReadonlyMap<string, Thing>> {
   const things = new Map<string, Thing>()
   let missing = unique(references)
