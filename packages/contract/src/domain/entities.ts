@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entityOf, inputOf } from '../core/entity.ts'
-import { reference, requiredName, requiredText, text } from '../core/fields.ts'
-import { textKey } from '../core/texts.ts'
+import { anyText, reference, requiredName, requiredText, text } from '../core/fields.ts'
+import { type TextKey, textKey } from '../core/texts.ts'
 import { isApiAddress } from '../product/paths.ts'
 
 const maxAddressLength = 500
@@ -20,6 +20,29 @@ const extensible = z.refine<string>((value) => !value.includes('?'), textKey('do
 
 const straight = z.refine<string>(isApiAddress, textKey('domain.rule.apiPath'))
 
+/** Maximum number of addresses in a list. */
+const maxAddresses = 10
+
+/** Rule that an address in a list breaks; undefined if it breaks none. */
+function brokenRule(addresses: readonly string[], index: number): TextKey | undefined {
+  const address = addresses[index] ?? ''
+  if (!isAddress(address)) return 'domain.rule.addressInLine'
+  return addresses.indexOf(address) < index ? 'domain.rule.repeatedLine' : undefined
+}
+
+/** URLs that are compared exactly as they are written. Messages name the line of a wrong one, counted from 1. */
+const addressList = z._default(
+  z
+    .array(anyText(maxAddressLength), textKey('rule.text'))
+    .check(z.maxLength(maxAddresses, textKey('domain.rule.tooManyLines')), ({ value, issues }) => {
+      for (const index of value.keys()) {
+        const message = brokenRule(value, index)
+        if (message) issues.push({ code: 'custom', message, params: { line: index + 1 }, input: value })
+      }
+    }),
+  [],
+)
+
 const fields = {
   tenantId: reference,
   softwareId: reference,
@@ -33,12 +56,24 @@ const fields = {
   /** URL at which the server calls the product. */
   apiUrl: text(maxAddressLength).check(written, extensible, straight),
   remark: text(500),
+  /** URL at which the product receives the notice that a user has signed out; '' if it wants none. */
+  logoutUrl: text(maxAddressLength).check(written),
 }
 
-export const DomainInput = inputOf(fields)
+/** Lists of a domain whose product signs its users in by OpenID Connect. */
+const lists = {
+  /** URLs to which a sign-in may return. */
+  redirectUrls: addressList,
+  /** URLs to which the browser may go after signing out. */
+  signedOutUrls: addressList,
+}
 
-/** URLs of a product for one tenant. */
+export const DomainInput = inputOf({ ...fields, ...lists })
+
+/** URLs of a product for one tenant. For OpenID Connect it is a client, whose `client_id` is the id. */
 export const Domain = entityOf(fields, {
+  redirectUrls: z.array(z.string()),
+  signedOutUrls: z.array(z.string()),
   tenantName: z.string(),
   /** The product's name in the caller's language. */
   softName: z.string(),

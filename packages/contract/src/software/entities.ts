@@ -16,6 +16,9 @@ export const softwareCodes = {
 /** Authorization style of a product: it determines the roles and scopes of an authorization. */
 export const authorizationStyles = { rtsm: 1, edc: 2, ctms: 3, etmf: 4 } as const
 
+/** How the users of a product are signed in to it: by a one-time code of Atrium, or by OpenID Connect. */
+export const signInStyles = { handOver: 1, openId: 2 } as const
+
 /** Values of a product's yes/no settings; 0 means yes. */
 export const softwareSwitch = { yes: 0, no: 1 } as const
 
@@ -79,6 +82,7 @@ const fields = {
   remindDay: z._default(wholeNumber(maxDays), 7),
   /** Lifetime of a password in days. */
   expiredDay: z._default(wholeNumber(maxDays), 90),
+  signInStyle: z._default(oneOf(...Object.values(signInStyles)), signInStyles.handOver),
 }
 
 export const SoftwareInput = inputOf(fields)

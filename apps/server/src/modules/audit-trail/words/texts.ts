@@ -133,6 +133,7 @@ const contractValues: Readonly<Record<string, string | Readonly<Record<string, T
     requested: 'unblinding.states.requested',
   },
   'remote_release.name': 'remote',
+  signInStyle: { 1: 'software.signIn.handOver', 2: 'software.signIn.openId' },
   'signature_policy.kind': 'changeReason.kind',
   'signature_policy.meaning': 'signature.meanings',
   'tenant_release.name': 'remote',

@@ -3,6 +3,7 @@ import {
   authorizationTypes,
   codes,
   maskedKey,
+  signInStyles,
   softwareCodes,
   softwareCombobox,
   softwareDelete,
@@ -49,6 +50,7 @@ const software = {
       projdbShow: 0,
       remindDay: 5,
       expiredDay: 60,
+      signInStyle: signInStyles.openId,
     }
   },
   secrets: { appKey: key },
@@ -99,6 +101,14 @@ describe('a product', () => {
     }
     for (const wrong of [5, -1, 'x', '01'])
       expect(await rejectedFields({ authorizationStyle: wrong })).toEqual(['authorizationStyle'])
+  })
+
+  it('signs its users in by one-time codes or OpenID Connect, by codes unless it is sent', async () => {
+    const { signInStyle: _, ...others } = software.example('示例登录方式')
+    const { data: id } = await call(softwareSave, { ...others, appKey: key })
+    expect(await find(String(id))).toMatchObject({ signInStyle: signInStyles.handOver })
+    for (const wrong of [0, 3, '', null, 'openId'])
+      expect(await rejectedFields({ signInStyle: wrong })).toEqual(['signInStyle'])
   })
 
   it('rejects codes used by another product, with an error at each field', async () => {

@@ -23,6 +23,9 @@ const domain = {
     websiteUrl: 'https://www.hengze.example',
     apiUrl: 'https://api.edc.hengze.example/v1',
     remark: '示例',
+    redirectUrls: ['https://edc.hengze.example/callback?tenant=1', 'https://m.edc.hengze.example/callback'],
+    signedOutUrls: ['https://edc.hengze.example/'],
+    logoutUrl: 'https://edc.hengze.example/back-channel-logout',
   }),
   name: 'urlName',
   text: 'remark',
@@ -101,7 +104,7 @@ describe('a domain of a tenant', () => {
   })
 })
 
-const all = ['url', 'mobileUrl', 'websiteUrl', 'apiUrl'] as const
+const all = ['url', 'mobileUrl', 'websiteUrl', 'apiUrl', 'logoutUrl'] as const
 const allOf = (value: string) => Object.fromEntries(all.map((field) => [field, value]))
 
 describe('the URLs of a domain', () => {
@@ -130,9 +133,11 @@ describe('the URLs of a domain', () => {
 
   it('must not let the server call internal networks', async () => {
     for (const host of ['10.0.0.8', '192.168.1.1', '169.254.169.254', '[::1]', '2130706434']) {
-      const response = await save('参照', { apiUrl: `https://${host}/api` })
+      const url = `https://${host}/api`
+      const response = await save('参照', { apiUrl: url, logoutUrl: url })
       expect(response.errors).toEqual([
         { field: 'apiUrl', message: expect.stringContaining('接口地址指向内部网络') },
+        { field: 'logoutUrl', message: expect.stringContaining('退出通知地址指向内部网络') },
       ])
     }
     // Page URLs may be internal: browsers open them within the hospital's own network.
@@ -141,6 +146,75 @@ describe('the URLs of a domain', () => {
 
   it('must not have a query where the server appends paths', async () => {
     expect(await rejectedFields({ apiUrl: 'https://api.example.com/v1?tenant=1' })).toEqual(['apiUrl'])
+  })
+})
+
+describe('the lists of URLs of a domain', () => {
+  const lists = ['redirectUrls', 'signedOutUrls'] as const
+
+  const messagesOf = async (urls: unknown) => {
+    const { errors } = await save('参照', Object.fromEntries(lists.map((field) => [field, urls])))
+    return errors?.map(({ field, message }) => `${field}: ${message}`)
+  }
+
+  it('are empty unless they are sent, like the logout URL', async () => {
+    const { tenantId, softwareId, url, mobileUrl } = domain.example('')
+    const { data: id } = await call(domainSave, {
+      ...{ tenantId, softwareId, url, mobileUrl },
+      urlName: '示例无回调',
+    })
+    expect(await find(String(id))).toMatchObject({ redirectUrls: [], signedOutUrls: [], logoutUrl: '' })
+  })
+
+  it('keep the order of their URLs, without spaces around them', async () => {
+    const id = await add('示例多行', { redirectUrls: [' https://b.example/cb ', 'https://a.example/cb'] })
+    expect(await find(id)).toMatchObject({ redirectUrls: ['https://b.example/cb', 'https://a.example/cb'] })
+  })
+
+  it('must hold complete URLs, without credentials or fragment', async () => {
+    for (const wrong of [
+      '',
+      'edc.example.com',
+      'com.example:/cb',
+      'https://u@a.example',
+      'https://a.example/#b',
+    ])
+      expect(await messagesOf(['https://a.example', wrong])).toEqual([
+        expect.stringMatching(/^redirectUrls: 登录回调地址第 2 行须为完整的网址/),
+        expect.stringMatching(/^signedOutUrls: 退出后返回地址第 2 行须为完整的网址/),
+      ])
+  })
+
+  it('must use https, unless the deployment allows http', async () => {
+    expect(await messagesOf(['https://a.example', 'http://8.8.8.8/cb'])).toEqual([
+      'redirectUrls: 登录回调地址第 2 行须以 https:// 开头',
+      'signedOutUrls: 退出后返回地址第 2 行须以 https:// 开头',
+    ])
+    await add('示例明文回调', { redirectUrls: ['http://127.0.0.1:9000/edc/callback'] })
+  })
+
+  it('must not repeat a URL, hold more than ten, or one of more than 500 characters', async () => {
+    const url = 'https://a.example/cb'
+    expect(await messagesOf([url, `${url}2`, url])).toEqual([
+      'redirectUrls: 登录回调地址第 3 行与前面的重复',
+      'signedOutUrls: 退出后返回地址第 3 行与前面的重复',
+    ])
+    const many = Array.from({ length: 11 }, (_, index) => `${url}${index}`)
+    expect(await messagesOf(many)).toEqual([
+      'redirectUrls: 登录回调地址最多 10 个',
+      'signedOutUrls: 退出后返回地址最多 10 个',
+    ])
+    await add('示例十个', { redirectUrls: many.slice(1) })
+    expect(await messagesOf([url, url.padEnd(501, 'x')])).toEqual([
+      'redirectUrls.1: 登录回调地址不能超过 500 个字符',
+      'signedOutUrls.1: 退出后返回地址不能超过 500 个字符',
+    ])
+  })
+
+  it('must be lists of texts', async () => {
+    for (const wrong of [null, 'text', { 0: 'https://a.example' }])
+      expect(await rejectedFields({ redirectUrls: wrong })).toEqual(['redirectUrls'])
+    expect(await rejectedFields({ redirectUrls: [7] })).toEqual(['redirectUrls.0'])
   })
 })
 

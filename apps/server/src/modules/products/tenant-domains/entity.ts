@@ -38,6 +38,7 @@ const addresses = [
   { field: 'mobileUrl', use: 'page' },
   { field: 'websiteUrl', use: 'page' },
   { field: 'apiUrl', use: 'api' },
+  { field: 'logoutUrl', use: 'api' },
 ] as const
 
 const ruleOf = {
@@ -52,6 +53,24 @@ const addressIssues = (input: DomainFields, { outbound }: Pick<Services, 'outbou
     const fault = input[field] === '' ? undefined : outbound.check(input[field], use)
     return fault ? [fieldIssue(field, ruleOf[fault])] : []
   })
+
+/** Lists of URLs that browsers open, one per line of the form. */
+const addressLists = ['redirectUrls', 'signedOutUrls'] as const
+
+const lineRuleOf = {
+  ...ruleOf,
+  invalid: 'domain.rule.addressInLine',
+  insecure: 'domain.rule.insecureLine',
+} as const
+
+/** Returns issues with URLs in lists that this deployment does not allow. */
+const lineIssues = (input: DomainFields, { outbound }: Pick<Services, 'outbound'>): Issue[] =>
+  addressLists.flatMap((field) =>
+    input[field].flatMap((address, index) => {
+      const fault = outbound.check(address, 'page')
+      return fault ? [fieldIssue(field, lineRuleOf[fault], { line: index + 1 })] : []
+    }),
+  )
 
 /** Counts the studies that use a domain. */
 async function domainUses(trx: Trx, { tenantId, id }: Row<'tenantUrl'>): Promise<Uses> {
@@ -78,6 +97,7 @@ export const domains = ({ services, callsMove = false }: DomainFacts) =>
     rules: async (job, row) => [
       ...(row ? movedIssues(job.input, row) : await referenceIssues(job)),
       ...addressIssues(job.input, services),
+      ...lineIssues(job.input, services),
     ],
     unique: { tenant_url_name_unique: 'urlName' },
     uses: domainUses,

@@ -131,6 +131,7 @@ import * as inspections from './0260-inspections.ts'
 import * as notifiedPeople from './0270-notified-people.ts'
 import * as tenantStudyIndex from './0280-tenant-study-index.ts'
 import * as tenantTrail from './0281-tenant-trail.ts'
+import * as openIdClients from './0282-openid-clients.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -283,4 +284,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0270-notified-people': notifiedPeople,
   '0280-tenant-study-index': tenantStudyIndex,
   '0281-tenant-trail': tenantTrail,
+  '0282-openid-clients': openIdClients,
 }

@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Edited, TenantKey, Text } from './columns.ts'
 
 /** An address at which a tenant has a product. */
@@ -20,4 +20,10 @@ export interface TenantUrlTable extends TenantKey, Edited {
   initStartedAt: Date | null
   /** Time at which the product finished. */
   initialisedAt: Date | null
+  /** URLs to which a sign-in by OpenID Connect may return. */
+  redirectUrls: Generated<string[]>
+  /** URLs to which the browser may go after signing out. */
+  signedOutUrls: Generated<string[]>
+  /** URL that is notified when a user signs out; '' if there is none. */
+  logoutUrl: Text
 }

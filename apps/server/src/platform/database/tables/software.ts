@@ -30,4 +30,6 @@ export interface SoftwareTable extends Edited {
   remindDay: Generated<number>
   /** Lifetime of a password, in days. */
   expiredDay: Generated<number>
+  /** 1 one-time code, 2 OpenID Connect. */
+  signInStyle: Generated<number>
 }

@@ -29,6 +29,8 @@ create table software (
   -- Previous key, valid until former_key_ends_at, so that a product can change keys without an agreed minute.
   former_key_encrypted text,
   former_key_ends_at timestamptz,
+  -- 1 one-time code, 2 OpenID Connect.
+  sign_in_style smallint not null default 1 check (sign_in_style between 1 and 2),
   constraint software_web_code_unique unique (web_code),
   constraint software_app_code_unique unique (app_code),
   constraint software_former_key_ends check ((former_key_encrypted is null) = (former_key_ends_at is null))

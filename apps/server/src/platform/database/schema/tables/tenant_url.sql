@@ -21,6 +21,12 @@ create table tenant_url (
   initialised_at timestamptz,
   -- Tenants may know whether there is an address, but not the address itself.
   has_api boolean not null generated always as (api_url <> '') stored,
+  -- URLs to which a sign-in by OpenID Connect may return.
+  redirect_urls text[] not null default '{}',
+  -- URLs to which the browser may go after signing out.
+  signed_out_urls text[] not null default '{}',
+  -- URL that is notified when a user signs out; '' if there is none.
+  logout_url text not null default '',
   primary key (tenant_id, id)
 );
 
