@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serveOpenId } from '../modules/openid-provider/index.ts'
 import { servePages } from '../modules/releases/index.ts'
 import { trustedProxyCheck } from '../platform/caller/client.ts'
 import { api } from '../platform/http/api.ts'
@@ -85,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   }
   await app.register(api, { prefix: '/api', ...options })
+  await serveOpenId(app, options.services)
   await servePages(app, options)
   return app
 }

@@ -1,5 +1,6 @@
 import { HashRouter, isPublic, Route, Routes, routeTable, versionPrefix } from '@atrium/shared-api'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { isProductSignIn } from '../product-sign-in/steps.ts'
 import { Relogin } from '../relogin/Relogin.tsx'
 import { SafeModeNote } from '../remotes/SafeModeNote.tsx'
 import { SignInArea } from '../session/SignInArea.tsx'
@@ -8,16 +9,26 @@ import { remoteRoutes } from './remote-routes.tsx'
 import { ScreenGuard } from './ScreenGuard.tsx'
 import { SignedInRoutes } from './signed-in.ts'
 
+const ProductSignIn = lazy(async () => ({
+  default: (await import('../product-sign-in/ProductSignIn.tsx')).ProductSignIn,
+}))
+
 /** Renders the suite. Every route also exists under `/version`. */
 export function App() {
   return (
     <HashRouter>
       <SafeModeNote />
       <ScreenGuard>
-        <Routes>
-          <Route path={`${versionPrefix}/*`} element={<SuiteRoutes />} />
-          <Route path="*" element={<SuiteRoutes />} />
-        </Routes>
+        {isProductSignIn() ? (
+          <Suspense>
+            <ProductSignIn />
+          </Suspense>
+        ) : (
+          <Routes>
+            <Route path={`${versionPrefix}/*`} element={<SuiteRoutes />} />
+            <Route path="*" element={<SuiteRoutes />} />
+          </Routes>
+        )}
       </ScreenGuard>
       <Relogin />
     </HashRouter>

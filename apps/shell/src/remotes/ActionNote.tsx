@@ -1,7 +1,7 @@
 import './action-note.css'
 
 interface ActionNoteProps {
-  readonly className: 'earlier-release' | 'safe-mode' | 'session-note'
+  readonly className: 'earlier-release' | 'safe-mode' | 'session-note' | 'product-sign-in-note'
   readonly text: string
   readonly action: string
   readonly onAction: () => void

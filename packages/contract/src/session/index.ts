@@ -3,6 +3,7 @@ import type zh from './texts/zh.json'
 
 export * from './calls.ts'
 export * from './entities.ts'
+export type { ProductSignInStep } from './product-sign-in.ts'
 
 declare module '../core/texts.ts' {
   interface AreaTexts {

@@ -19,6 +19,17 @@ export function takeSsoFailure(): string {
   return taken
 }
 
+/** Path of the page to which a user returns from the identity provider, kept while the tab is open. */
+export const ssoReturn = {
+  keep: (path: string): void => sessionStorage.setItem(storageKeys.ssoReturn, path),
+  /** Returns the stored path and removes it; undefined if there is none. */
+  take(): string | undefined {
+    const path = sessionStorage.getItem(storageKeys.ssoReturn) ?? undefined
+    sessionStorage.removeItem(storageKeys.ssoReturn)
+    return path
+  },
+}
+
 /** Returns the identity provider's result from the page's address. An error counts only if a provider is configured. */
 function returned() {
   const {
@@ -72,5 +83,7 @@ export async function signInBySso(): Promise<void> {
   lastSignIn.keep('sso', '')
   startSession(response.token)
   if (opened) window.close()
+  const page = ssoReturn.take()
+  if (page !== undefined) return window.location.replace(page)
   showAddress(`#${(await takeReturnAddress()) ?? '/'}`)
 }

@@ -25,6 +25,8 @@ export const storageKeys = {
   finishedReset: `${owner}.finishedReset`,
   /** Marks a window that was opened for single sign-on only. */
   ssoWindow: `${owner}.ssoWindow`,
+  /** Path of the page that sent the user to the identity provider, if it is not the suite's own. */
+  ssoReturn: `${owner}.ssoReturn`,
   /** Address to return to after signing in again. */
   returnTo: `${owner}.returnTo`,
   /** Id of the user of that page; missing if nobody was signed in. */

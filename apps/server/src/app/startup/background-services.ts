@@ -3,6 +3,7 @@ import { startAccessPeriods } from '../../modules/access-periods/index.ts'
 import { startAccessReviews } from '../../modules/access-reviews/index.ts'
 import { startScheduler } from '../../modules/jobs/index.ts'
 import { type Sender, startMessageWorker } from '../../modules/messages/index.ts'
+import { startSignOuts } from '../../modules/openid-provider/index.ts'
 import { startAccessNotices } from '../../modules/products/access-notices/index.ts'
 import { startReporting } from '../../modules/releases/index.ts'
 import { startDeliveries } from '../../modules/studies/study-invitations/index.ts'
@@ -81,6 +82,10 @@ const backgroundServices: readonly BackgroundService[] = [
   {
     name: 'access notices',
     start: ({ services, queue }, onError) => startAccessNotices({ services, queue, onError }),
+  },
+  {
+    name: 'product sign-outs',
+    start: ({ services, queue }, onError) => startSignOuts({ services, queue, onError }),
   },
   {
     name: 'access periods',

@@ -29,6 +29,7 @@ const areas: Readonly<Record<TrailArea, Area>> = {
   access: {
     entities: [
       ...(['app_user', 'tenant_user', 'invitation', 'role', 'study_user', 'hand_over'] as const),
+      'product_sign_in' as const,
       ...(['product_authorization', 'product_access', 'training_override', 'privacy_request'] as const),
     ],
   },

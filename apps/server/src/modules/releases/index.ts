@@ -12,7 +12,7 @@ export { createReleases } from './releases.ts'
 export { createReportBuffer } from './report-buffer.ts'
 export { activeAlarms, releaseAlarms } from './reports/alarms.ts'
 export { startReporting } from './reports/flush.ts'
-export { servePages } from './serve-pages.ts'
+export { sendShell, servePages } from './serve-pages.ts'
 export { registerSuite } from './suite.ts'
 export { checkTrustedKeys } from './trusted-keys.ts'
 

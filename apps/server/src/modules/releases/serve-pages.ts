@@ -4,7 +4,7 @@ import { languageOf, type Profile, publicPartOf } from '@atrium/contract'
 import { readPage, renderShellHtml, skeletonStyleHash } from '@atrium/federation/html'
 import { RemoteName, Version } from '@atrium/federation/registry'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
   confineDocument,
@@ -55,11 +55,6 @@ async function serveManuals(app: FastifyInstance, folder: string | undefined): P
   })
 }
 
-interface PageOptions {
-  readonly profile: Profile
-  readonly services: Services
-}
-
 const themes = ['light', 'dark'] as const
 
 /** Returns the state in which the page is rendered before scripts run, from the shell's cookies. */
@@ -70,10 +65,32 @@ const readerOf = ({ cookies }: FastifyRequest) => ({
   theme: themes.find((theme) => theme === cookies.theme),
 })
 
-/** Serves the suite's only page, built from the current releases, and the registry. */
-function servePage(app: FastifyInstance, { profile, services }: PageOptions): void {
-  const { releases } = services
+/** Sends the suite's only page, built from the current releases. */
+export async function sendShell(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { releases, profile } = services
   const { locations } = releases
+  const release = await readPage(locations.webFolder, await releases.registry(), releaseFolders(locations))
+  const overrides = await overridesOf(services, request)
+  const allowed = contentPolicy(profile)
+  const policy = {
+    ...allowed,
+    releaseOrigins: [...allowed.releaseOrigins, ...overrides.map(({ origin }) => origin)],
+    styleHashes: [skeletonStyleHash(release.template)],
+  }
+  const reader = readerOf(request)
+  return reply
+    .headers({ 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(policy) })
+    .type('text/html; charset=utf-8')
+    .send(renderShellHtml({ ...release, ...reader, profile: publicPartOf(profile), overrides }))
+}
+
+/** Serves the page, and the registry. */
+function servePage(app: FastifyInstance, services: Services): void {
+  const { releases } = services
   app.get('/remotes.json', async (request, reply) => {
     const text = JSON.stringify(await releases.registry())
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
@@ -81,21 +98,7 @@ function servePage(app: FastifyInstance, { profile, services }: PageOptions): vo
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  app.get('/', async (request, reply) => {
-    const release = await readPage(locations.webFolder, await releases.registry(), releaseFolders(locations))
-    const overrides = await overridesOf(services, request)
-    const allowed = contentPolicy(profile)
-    const policy = {
-      ...allowed,
-      releaseOrigins: [...allowed.releaseOrigins, ...overrides.map(({ origin }) => origin)],
-      styleHashes: [skeletonStyleHash(release.template)],
-    }
-    const reader = readerOf(request)
-    return reply
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(policy) })
-      .type('text/html; charset=utf-8')
-      .send(renderShellHtml({ ...release, ...reader, profile: publicPartOf(profile), overrides }))
-  })
+  app.get('/', (request, reply) => sendShell(services, request, reply))
 }
 
 /** Parameters of a release file's path; they cannot leave its folder. */
@@ -123,7 +126,9 @@ function serveReleases(app: FastifyInstance, locations: ReleaseLocations): void 
 /** Scripts and styles, also compressed. Pictures are not included, because they can be opened as documents. */
 const partOfPage = /\.(js|css)(\.br|\.gz)?$/
 
-interface WebOptions extends PageOptions {
+interface WebOptions {
+  readonly profile: Profile
+  readonly services: Services
   /** Folder of the help manuals; without it none are served. */
   readonly manualsFolder?: string
 }
@@ -139,7 +144,7 @@ export async function servePages(app: FastifyInstance, options: WebOptions): Pro
   await serveManuals(app, options.manualsFolder)
   const { webFolder } = options.services.releases.locations
   if (!existsSync(webFolder)) return
-  servePage(app, options)
+  servePage(app, options.services)
   await app.register(fastifyStatic, {
     root: webFolder,
     index: false,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { sweepUploads } from '../../modules/files/index.ts'
 import { isExpired } from '../../modules/identity/attempts/index.ts'
 import { deleteRetiredKeys, rotateLoginKey } from '../../modules/identity/passwords/index.ts'
+import { rotateSigningKeys } from '../../modules/openid-provider/index.ts'
 import { errorCode } from '../../platform/database/index.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
@@ -39,7 +40,13 @@ const expiredRows = ({
   { table: 'productNonce', key: ['softwareId', 'nonce'], when: before('expiresAt', 0) },
   { table: 'teamNonce', key: ['keyId', 'nonce'], when: before('expiresAt', 0) },
   { table: 'productCall', key: ['tenantId', 'id'], when: before('createdAt', productCallDays) },
+  {
+    table: 'productSignIn',
+    key: ['tenantId', 'id'],
+    when: sql<boolean>`state <> 'open' and ${before('endedAt', productCallDays)}`,
+  },
   { table: 'handOver', key: ['tenantId', 'id'], when: before('expiresAt', 0) },
+  { table: 'openidRecord', key: ['kind', 'idHash'], when: before('expiresAt', 0) },
   { table: 'moduleOverride', key: ['sessionHash', 'name'], when: before('expiresAt', 0) },
   { table: 'captcha', key: ['key'], when: before('expiresAt', 0) },
   { table: 'oneTimeCode', key: ['purpose', 'subject'], when: before('expiresAt', 0) },
@@ -77,6 +84,7 @@ const makePartitions = (services: Services): Promise<unknown> =>
 /** Rotates the login key when it is due. Deletes expired rows and the remains of broken uploads. */
 export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
+  await rotateSigningKeys(services, 'due')
   await inTransaction(services.db, asSystem, deleteRetiredKeys)
   for (const rows of expiredRows(services.profile.retention))
     await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))

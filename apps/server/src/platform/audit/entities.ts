@@ -212,6 +212,19 @@ const fields = {
     'usedAt',
     'createdAt',
   ],
+  /** A user's sign-in to a product through the OpenID provider. */
+  product_sign_in: [
+    'id',
+    'tenantId',
+    'softwareId',
+    'tenantUrlId',
+    'userId',
+    'state',
+    'attempts',
+    'endedAt',
+    'endedReason',
+    'createdAt',
+  ],
   /**
    * Rights of users in a product. An event of an invitation contains the whole grant, including all listed fields of
    * each of `roles`.

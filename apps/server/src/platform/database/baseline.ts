@@ -41,6 +41,7 @@ export const schemaFiles = [
   ...['tables/site', 'tables/tenant_site', 'tables/study', 'tables/study_site', 'tables/study_url'],
   ...['tables/study_user', 'tables/product_authorization', 'tables/product_access', 'tables/access_clock'],
   ...['tables/product_access_removal', 'tables/hand_over'],
+  ...['tables/openid_record', 'tables/openid_session', 'tables/product_sign_in'],
   ...['tables/unblinding', 'tables/role_conflict', 'tables/change_reason_policy'],
   'tables/signature_policy',
   ...['tables/access_review', 'tables/access_review_item'],

@@ -78,12 +78,33 @@ const notices: QueueDefinition = {
   deleteAfterSeconds: 300,
 }
 
+/** Queue for notices to products that users are signed out, and for checks whether they must be. */
+export const signOutQueue = 'product-sign-out'
+
+/** Retries a failed notice after 2 to 4 s, then after twice that and so on, up to an hour. */
+const signOuts: QueueDefinition = {
+  // Allows one live job per sign-in, and one that checks the user's rights.
+  policy: 'exclusive',
+  // Its worker polls.
+  notify: false,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  // Each notice is given up after three days.
+  retryLimit: 1000,
+  heartbeatSeconds: 20,
+  expireInSeconds: 60,
+  // The outcome is stored with the sign-in.
+  deleteAfterSeconds: 300,
+}
+
 /** All queues, by name. */
 const queues: Record<string, QueueDefinition> = {
   'message-email': messages,
   'message-sms': messages,
   [runQueue]: runs,
   [accessQueue]: notices,
+  [signOutQueue]: signOuts,
 }
 
 /**

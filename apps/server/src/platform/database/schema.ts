@@ -20,6 +20,7 @@ import type { JobLogTable, JobTable } from './tables/jobs.ts'
 import type { TenantSoftwareTable } from './tables/licences.ts'
 import type { MessageAttemptTable, MessageTable } from './tables/messages.ts'
 import type { ModuleOverrideTable } from './tables/module-overrides.ts'
+import type { OpenIdRecordTable, OpenIdSessionTable, ProductSignInTable } from './tables/openid.ts'
 import type { CallCountTable, ServerProcessTable } from './tables/operations.ts'
 import type { TenantPinTable } from './tables/pins.ts'
 import type { LegalHoldTable, PrivacyRequestTable, PseudonymTable } from './tables/privacy.ts'
@@ -159,6 +160,9 @@ export interface Database {
   studyUrl: StudyUrlTable
   studyUser: StudyUserTable
   handOver: HandOverTable
+  openidRecord: OpenIdRecordTable
+  openidSession: OpenIdSessionTable
+  productSignIn: ProductSignInTable
   moduleOverride: ModuleOverrideTable
   productAuthorization: ProductAuthorizationTable
   unblinding: UnblindingTable

@@ -62,7 +62,7 @@ describe('a database spread over machines by tenants', () => {
     'app_user',
     // Readers of every tenant’s trail find pseudonyms.
     'pseudonym',
-    // Hand-overs end with their session. The table is written at each sign-in.
+    // Hand-overs and sign-ins to products end with their session. The table is written at each sign-in.
     'session',
     // Catalogues of the platform, which are read far more often than written.
     ...['area', 'dictionary_category', 'menu', 'role', 'role_menu', 'site', 'software', 'remote_module'],
@@ -74,7 +74,7 @@ describe('a database spread over machines by tenants', () => {
     ...['contact_change', 'email_verification', 'user_identity', 'user_name_look'],
     // Counts and keys that are valid for minutes.
     ...['captcha', 'failed_sign_in_tally', 'login_failure', 'one_time_code', 'password_nonce', 'rate_limit'],
-    ...['product_nonce', 'session_write', 'team_nonce'],
+    ...['openid_record', 'openid_session', 'product_nonce', 'session_write', 'team_nonce'],
     // The trail is one chain.
     ...['audit_archive', 'audit_seal'],
     // Jobs, modules and their releases belong to the platform.
@@ -187,6 +187,8 @@ describe('a database spread over machines by tenants', () => {
       'app_user.unverify_changed_phone',
       'audit_event.stamp',
       'department.department_parent_level',
+      'product_access.check_sign_ins_insert',
+      'product_access.check_sign_ins_update',
       'product_authorization.note_delete',
       'product_authorization.note_unblinding_delete',
       'product_authorization.note_unblinding_insert',
@@ -195,6 +197,7 @@ describe('a database spread over machines by tenants', () => {
       'product_authorization.training_delete',
       'product_authorization.training_insert',
       'product_authorization.training_update',
+      'session.session_ended',
       'signature.keep',
       'signature.stamp',
       'study_url.note_update',

@@ -12,7 +12,7 @@ export interface FloodLimits {
 }
 
 /** Returns whether a request is for a file. Files are counted separately, so that loading pages uses up no calls. */
-const isForFile = ({ url }: FastifyRequest): boolean => !url.startsWith('/api/')
+const isForFile = ({ url }: FastifyRequest): boolean => !/^\/(api|oidc)\//.test(url)
 
 /**
  * Rejects floods from one address (429). The limit is generous, since a whole hospital may share an address. Sign-in

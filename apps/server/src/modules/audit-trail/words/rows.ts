@@ -108,6 +108,7 @@ const ofPeople: ReadonlySet<string> = new Set([
 /** Entities that are named after another thing. */
 const ofThings: Readonly<Record<string, readonly [field: string, kind: KindName]>> = {
   hand_over: ['softwareId', 'software'],
+  product_sign_in: ['softwareId', 'software'],
   holiday: ['tenantId', 'tenant'],
   training_requirement: ['trainingId', 'training'],
 }

@@ -37,6 +37,7 @@ const areas: Partial<Record<AuditEntity, readonly Area[]>> = {
   tenant_user: ['tenantUser'],
   invitation: ['invitation'],
   hand_over: ['portal'],
+  product_sign_in: ['portal'],
   product_authorization: ['studyInvitation'],
   unblinding: ['unblinding', 'studyInvitation'],
   access_request: ['accessRequest', 'studyInvitation'],

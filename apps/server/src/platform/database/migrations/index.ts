@@ -132,6 +132,7 @@ import * as notifiedPeople from './0270-notified-people.ts'
 import * as tenantStudyIndex from './0280-tenant-study-index.ts'
 import * as tenantTrail from './0281-tenant-trail.ts'
 import * as openIdClients from './0282-openid-clients.ts'
+import * as openIdProvider from './0283-openid-provider.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -285,4 +286,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0280-tenant-study-index': tenantStudyIndex,
   '0281-tenant-trail': tenantTrail,
   '0282-openid-clients': openIdClients,
+  '0283-openid-provider': openIdProvider,
 }

@@ -1,0 +1,104 @@
+import { blinding, languageOf, type ProductGrant, userStatus } from '@atrium/contract'
+import type { Account } from 'oidc-provider'
+import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
+import type { Services } from '../../platform/http/work.ts'
+import { knownVersion } from '../products/access-notices/index.ts'
+import { isAuthorized, studiesInProduct } from '../products/software/index.ts'
+import type { ClientDomain } from './clients.ts'
+
+/** Claims of each scope. Those of `openid` are in the ID token, the others at the userinfo endpoint. */
+export const claimsOfScopes = {
+  openid: ['sub', 'sid', 'auth_time', 'acr', 'amr', 'tenant_id', 'product', 'blinded', 'study_ids'],
+  profile: ['name', 'preferred_username', 'locale'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+  studies: ['tenant_name', 'access_version', 'session_minutes', 'studies'],
+}
+
+/** BCP 47 tags of the languages. */
+const locales = { zh: 'zh-CN', en: 'en' } as const
+
+/** Whether a grant lets the user see who gets which treatment. Without a role of the product, nobody may. */
+const isUnblinded = (grant: ProductGrant | null): boolean =>
+  grant !== null && grant.roles.length > 0 && grant.roles.every((role) => role.isBlind === blinding.unblinded)
+
+const personOf = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('appUser')
+    .select(['userName', 'fullName', 'email', 'phone', 'language'])
+    .where('id', '=', userId)
+    .where('status', '=', userStatus.normal)
+    .executeTakeFirst()
+
+/** Returns who the user is. Contacts in Atrium were verified by a code or link, or are ''. */
+const identityClaims = ({ userName, fullName, email, phone, language }: Person) => ({
+  name: fullName,
+  preferred_username: userName,
+  locale: locales[languageOf(language)],
+  ...(email !== '' && { email, email_verified: true }),
+  ...(phone !== '' && { phone_number: phone, phone_number_verified: true }),
+})
+
+type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>
+
+/** Returns what the user may do in the product of a domain, in the form that a hand-over has. */
+async function accessClaims(trx: Trx, userId: string, domain: ClientDomain) {
+  const studies = (await studiesInProduct(trx, userId, domain, 'granted')).map(({ access }) => access)
+  return {
+    tenant_id: domain.tenantId,
+    product: domain.appCode,
+    blinded: !(studies.length > 0 && studies.every(({ grant }) => isUnblinded(grant))),
+    study_ids: studies.map(({ studyUrlId }) => studyUrlId),
+    studies,
+  }
+}
+
+/** Returns the facts about tenant and product that only the userinfo endpoint has. */
+const productClaims = async (trx: Trx, { tenantId, softwareId }: ClientDomain) => {
+  const { tenantName, validityTime } = await trx
+    .selectFrom('tenant')
+    .innerJoin('software', (join) => join.on('software.id', '=', softwareId))
+    .select(['tenant.tenantName', 'software.validityTime'])
+    .where('tenant.id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return { tenant_name: tenantName, session_minutes: validityTime }
+}
+
+/** Returns whether a user may still open the product of a domain, whatever its licence. */
+export const mayStillOpen = (trx: Trx, userId: string, { tenantId, softwareId }: ClientDomain) =>
+  isAuthorized(trx, userId, { tenantId, softwareId, studyUrlId: '' })
+
+/**
+ * Returns the account of a user at a client, with claims as they are when a token or the userinfo is made.
+ * @param domain the client's domain; undefined while no client is known
+ * @returns undefined if the user is locked
+ */
+export async function findAccount(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  domain: ClientDomain | undefined,
+): Promise<Account | undefined> {
+  const person = await inTransaction(db, asSystem, (trx) => personOf(trx, userId))
+  if (!person) return undefined
+  return {
+    accountId: userId,
+    claims: async (use) => {
+      if (!domain) return { sub: userId }
+      return inTransaction(db, asSystem, async (trx) => {
+        // Read before the rights: see `knownVersion`.
+        const version = use === 'userinfo' && (await knownVersion(trx, { ...domain, userId }))
+        const { studies, ...access } = await accessClaims(trx, userId, domain)
+        if (use !== 'userinfo') return { sub: userId, ...access }
+        const about = await productClaims(trx, domain)
+        return {
+          sub: userId,
+          ...identityClaims(person),
+          ...access,
+          ...about,
+          access_version: version,
+          studies,
+        }
+      })
+    },
+  }
+}

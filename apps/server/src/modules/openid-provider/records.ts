@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { SessionLifetime } from '@atrium/contract'
+import { sql } from 'kysely'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { lifetimesOf } from '../../platform/caller/sessions.ts'
+import { asSystem, inTransaction, type Trx } from '../../platform/database/index.ts'
+import type { Services } from '../../platform/http/work.ts'
+import type { Secrets } from '../../platform/secrets/index.ts'
+import { findClient } from './clients.ts'
+
+/** Encryption purpose of payloads. They contain ids of other records, which are credentials. */
+const purpose = 'openid-record'
+
+const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
+
+/** A row as it is read. */
+interface Found {
+  readonly payloadEncrypted: string
+  readonly consumedAt: Date | null
+}
+
+/** Marks a payload as used, as the library expects it. `id` is the record's id, which is not in the payload. */
+function payloadOf(secrets: Secrets, { payloadEncrypted, consumedAt }: Found, id?: string): AdapterPayload {
+  const payload: AdapterPayload = JSON.parse(secrets.decrypt(purpose, payloadEncrypted))
+  return {
+    ...payload,
+    ...(id !== undefined && { jti: id }),
+    ...(consumedAt && { consumed: Math.floor(consumedAt.getTime() / 1000) }),
+  }
+}
+
+/**
+ * Finds a session of the provider if nobody is signed in there yet, or the suite's session is running. Using the
+ * provider's session extends the suite's, as every call does.
+ */
+const findSession = async (
+  trx: Trx,
+  condition: { readonly idHash: string } | { readonly uid: string },
+  lifetime: SessionLifetime,
+): Promise<(Found & { readonly isSignedIn: boolean }) | undefined> => {
+  const { administrators, others } = lifetimesOf(lifetime)
+  const wanted =
+    'idHash' in condition
+      ? sql`r.kind = 'Session' and r.id_hash = ${condition.idHash}`
+      : sql`r.uid = ${condition.uid}`
+  const { rows } = await sql<Found & { readonly isSignedIn: boolean }>`
+    select r.payload_encrypted, r.consumed_at, coalesce(found.state = 'good', false) as is_signed_in
+    from openid_record r
+    left join openid_session s on s.uid = r.uid
+    left join lateral find_session(s.session_hash, ${administrators}::interval, ${others}::interval) found on true
+    where ${wanted}`.execute(trx)
+  return rows[0]
+}
+
+/** Stores the provider's records of one kind in PostgreSQL. Clients are the domains of tenants, which are only read. */
+export function recordsOf(kind: string, { db, secrets, profile }: Services): Adapter {
+  const inSystem = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => inTransaction(db, asSystem, work)
+  const keyOf = (id: string) => ({ kind, idHash: hashOf(id) })
+
+  const sessionOf = async (condition: { idHash: string } | { uid: string }, id?: string) => {
+    const found = await inSystem((trx) => findSession(trx, condition, profile.sessionLifetime))
+    if (!found) return undefined
+    const payload = payloadOf(secrets, found, id)
+    return payload.accountId === undefined || found.isSignedIn ? payload : undefined
+  }
+
+  return {
+    upsert: (id, { jti: _, ...payload }, expiresIn) =>
+      inSystem(async (trx) => {
+        const columns = {
+          payloadEncrypted: secrets.encrypt(purpose, JSON.stringify(payload)),
+          grantHash: payload.grantId === undefined ? null : hashOf(payload.grantId),
+          uid: kind === 'Session' ? (payload.uid ?? null) : null,
+          expiresAt: sql<Date>`now() + make_interval(secs => ${expiresIn})`,
+        }
+        const stored = await trx
+          .insertInto('openidRecord')
+          .values({ ...keyOf(id), ...columns, consumedAt: null })
+          .onConflict((conflict) =>
+            // A proof that another process has just accepted is a replay.
+            kind === 'ReplayDetection'
+              ? conflict.doNothing()
+              : conflict.columns(['kind', 'idHash']).doUpdateSet(columns),
+          )
+          .returning('kind')
+          .executeTakeFirst()
+        if (!stored) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected')
+      }),
+
+    find: async (id) => {
+      if (kind === 'Client') return inSystem((trx) => findClient(trx, secrets, id))
+      const key = keyOf(id)
+      if (kind === 'Session') return sessionOf(key, id)
+      const found = await inSystem((trx) =>
+        trx
+          .selectFrom('openidRecord')
+          .select(['payloadEncrypted', 'consumedAt'])
+          .where('kind', '=', key.kind)
+          .where('idHash', '=', key.idHash)
+          .executeTakeFirst(),
+      )
+      return found && payloadOf(secrets, found, id)
+    },
+
+    findByUid: (uid) => sessionOf({ uid }),
+
+    // The device flow is off.
+    findByUserCode: async () => undefined,
+
+    consume: (id) =>
+      inSystem(async (trx) => {
+        const key = keyOf(id)
+        const consumed = await trx
+          .updateTable('openidRecord')
+          .set({ consumedAt: sql<Date>`now()` })
+          .where('kind', '=', key.kind)
+          .where('idHash', '=', key.idHash)
+          .where('consumedAt', 'is', null)
+          .returning('kind')
+          .executeTakeFirst()
+        // Of several concurrent attempts, one succeeds.
+        if (!consumed) throw new errors.InvalidGrant('already used')
+      }),
+
+    destroy: (id) =>
+      inSystem(async (trx) => {
+        const key = keyOf(id)
+        await trx
+          .deleteFrom('openidRecord')
+          .where('kind', '=', key.kind)
+          .where('idHash', '=', key.idHash)
+          .execute()
+      }),
+
+    revokeByGrantId: (grantId) =>
+      inSystem(async (trx) => {
+        await trx.deleteFrom('openidRecord').where('grantHash', '=', hashOf(grantId)).execute()
+      }),
+  }
+}

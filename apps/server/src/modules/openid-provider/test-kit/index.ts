@@ -1,0 +1,3 @@
+export { atServer, type Browser, createBrowser } from './browser.ts'
+export { addClient, type ClientOptions, type RelyingParty, relyingParty } from './relying-party.ts'
+export { startToldProduct, type ToldProduct } from './told-product.ts'

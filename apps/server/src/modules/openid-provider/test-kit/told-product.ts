@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A product's server, which receives the provider's notices of ended sessions. */
+export async function startToldProduct() {
+  const tokens: string[] = []
+  let status = 200
+  const server = createServer(async (request, response) => {
+    const sent = new URLSearchParams(await text(request))
+    if (status === 200) tokens.push(sent.get('logout_token') ?? '')
+    response.writeHead(status).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    logoutUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/back-channel-logout`,
+    /** Tokens that it accepted, oldest first. */
+    tokens,
+    respondWith: (next: number) => {
+      status = next
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export type ToldProduct = Awaited<ReturnType<typeof startToldProduct>>

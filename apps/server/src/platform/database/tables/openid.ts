@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely'
+import type { Json, TenantKey, Timestamp } from './columns.ts'
+
+/** What the OpenID provider remembers between requests. No id and no payload is readable in the database. */
+export interface OpenIdRecordTable {
+  /** Name of the provider's model, such as `Session` or `AuthorizationCode`. */
+  kind: string
+  /** SHA-256 of the id, in hexadecimal. */
+  idHash: string
+  payloadEncrypted: string
+  grantHash: string | null
+  uid: string | null
+  expiresAt: Date
+  consumedAt: Date | null
+}
+
+/** Session of the suite in which a session of the provider began. */
+export interface OpenIdSessionTable {
+  uid: string
+  sessionHash: string
+}
+
+/** A user who signed in to a tenant's product through the provider. */
+export interface ProductSignInTable extends TenantKey {
+  createdAt: Timestamp
+  tenantUrlId: string
+  userId: string
+  sessionHash: string | null
+  /** Id of the session as the product knows it. */
+  sid: string
+  endedAt: Generated<Date | null>
+  endedReason: Generated<string | null>
+  state: Generated<'open' | 'waiting' | 'notified' | 'untold' | 'failed'>
+  attempts: Generated<number>
+  failure: Json
+  notifiedAt: Generated<Date | null>
+}
