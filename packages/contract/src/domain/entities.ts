@@ -3,8 +3,12 @@ import { entityOf, inputOf } from '../core/entity.ts'
 import { anyText, reference, requiredName, requiredText, text } from '../core/fields.ts'
 import { type TextKey, textKey } from '../core/texts.ts'
 import { isApiAddress } from '../product/paths.ts'
+import type { Profile } from '../profile/profile.ts'
 
 const maxAddressLength = 500
+
+/** Returns the issuer of a deployment, which its products discover as an OpenID provider. */
+export const issuerOf = ({ publicUrl }: Pick<Profile, 'publicUrl'>): string => `${publicUrl}/oidc`
 
 /** Whether a text is an http or https URL without user, password and fragment. */
 function isAddress(value: string): boolean {

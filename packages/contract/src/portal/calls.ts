@@ -47,7 +47,7 @@ export const openSoftware = call({
   method: 'POST',
   path: '/dTrial/getSingleSoftware',
   summary:
-    'Address at which the caller opens a product of a tenant, with a one-time code that is valid for 60 s',
+    'Address at which the caller opens a product of a tenant, with a one-time code that is valid for 60 s or, if the product signs in by OpenID Connect, with iss and client_id',
   access: signedIn,
   effect: 'write',
   request: z.object({

@@ -68,7 +68,10 @@ export const RtsmStudy = z.extend(Address, {
 })
 export type RtsmStudy = z.output<typeof RtsmStudy>
 
-/** URLs of a product for desktop and mobile browsers, each with its own one-time code. */
+/**
+ * URLs of a product for desktop and mobile browsers. Each has its own one-time code, or the parameters that start a
+ * sign-in by OpenID Connect: `iss`, `client_id` and, if a study is opened, `study`.
+ */
 export const OpenAddress = z.object({ url: z.string(), mobileUrl: z.string() })
 export type OpenAddress = z.output<typeof OpenAddress>
 

@@ -3,6 +3,7 @@ import {
   endUserSessions,
   openSoftware,
   redeem,
+  signInStyles,
   signOut,
   softwareCodes,
   userStatus,
@@ -209,6 +210,82 @@ describe('the URL of a product', () => {
       .values({ bucket: `opening:${worker.userId}`, used: 59, endsAt: new Date(Date.now() + 50_000) })
       .execute()
     expect((await open(worker)).code).toBe(codes.ok)
+    expect((await open(worker)).code).toBe(codes.limitReached)
+  })
+})
+
+describe('the URL of a product that signs in by OpenID Connect', () => {
+  const setStyle = (signInStyle: number) =>
+    suite.database.owner
+      .updateTable('software')
+      .set({ signInStyle })
+      .where('id', '=', softwareCodes.edc)
+      .execute()
+
+  beforeAll(() => setStyle(signInStyles.openId))
+  afterAll(() => setStyle(signInStyles.handOver))
+
+  const paramsOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? '').searchParams)
+
+  const issuer = 'http://localhost:8080/oidc'
+
+  it('names the issuer, the domain as the client, and the study, but has no code', async () => {
+    const { tenantUrlId, studyUrlId } = worker
+    const { code, data } = await open(worker)
+    expect(code).toBe(codes.ok)
+    for (const url of [data?.url, data?.mobileUrl]) {
+      expect(url).toMatch(/^https:\/\/edc\.example\/\?/)
+      expect(paramsOf(url)).toEqual({ iss: issuer, client_id: tenantUrlId, study: studyUrlId })
+    }
+    const alone = await open({ ...worker, studyUrlId: '' })
+    expect(paramsOf(alone.data?.url)).toEqual({ iss: issuer, client_id: tenantUrlId })
+  })
+
+  it('keeps the existing query of the URL', async () => {
+    await suite.database.owner
+      .updateTable('tenantUrl')
+      .set({ url: 'https://edc.example/app?lang=zh&iss=https://other.example' })
+      .where('tenantId', '=', worker.tenantId)
+      .execute()
+    const { data } = await open({ ...worker, studyUrlId: '' })
+    expect(paramsOf(data?.url)).toEqual({ lang: 'zh', iss: issuer, client_id: worker.tenantUrlId })
+  })
+
+  it('is recorded in the audit trail, without a row that could be redeemed', async () => {
+    const { tenantId, softwareId, tenantUrlId, studyUrlId, userId } = worker
+    await open(worker)
+    const rows = suite.database.owner.selectFrom('handOver').selectAll().where('userId', '=', userId)
+    expect(await rows.execute()).toEqual([])
+    const events = await suite.database.owner
+      .selectFrom('auditEvent')
+      .selectAll()
+      .where('entity', '=', 'hand_over')
+      .where('tenantId', '=', tenantId)
+      .execute()
+    const after = {
+      tenantId,
+      softwareId,
+      tenantUrlId,
+      studyUrlId,
+      userId,
+      address: page,
+      mobileAddress: page,
+    }
+    expect(events).toMatchObject([{ actorId: userId, before: null, after }])
+  })
+
+  it('needs an authorization, a licence and a domain, and is limited, as with a code', async () => {
+    const other = await addWorker(suite.database)
+    const { tenantId, softwareId } = worker
+    expect((await open(other)).code).toBe(codes.notFound)
+    expect((await open({ tenantId, softwareId, studyUrlId: other.studyUrlId })).code).toBe(codes.notFound)
+    await change({ isEnable: false })
+    expect((await open(worker)).code).toBe(codes.licence)
+    await change({ isEnable: true })
+    await suite.database.owner
+      .insertInto('rateLimit')
+      .values({ bucket: `opening:${worker.userId}`, used: 60, endsAt: new Date(Date.now() + 50_000) })
+      .execute()
     expect((await open(worker)).code).toBe(codes.limitReached)
   })
 })

@@ -1,4 +1,11 @@
-import { codes, type OpenAddress, type openSoftware, type RequestOf } from '@atrium/contract'
+import {
+  codes,
+  issuerOf,
+  type OpenAddress,
+  type openSoftware,
+  type RequestOf,
+  signInStyles,
+} from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { newToken, tokenHash } from '../../../platform/caller/token.ts'
@@ -32,7 +39,8 @@ const domainOf = (trx: Trx, userId: string, { tenantId, softwareId, studyUrlId }
     .where('studyUrl.id', '=', studyUrlId)
   return trx
     .selectFrom('tenantUrl')
-    .select(['tenantUrl.id', 'tenantUrl.url', 'tenantUrl.mobileUrl'])
+    .innerJoin('software', 'software.id', 'tenantUrl.softwareId')
+    .select(['tenantUrl.id', 'tenantUrl.url', 'tenantUrl.mobileUrl', 'software.signInStyle'])
     .where('tenantUrl.tenantId', '=', tenantId)
     .where('tenantUrl.softwareId', '=', softwareId)
     .$if(studyUrlId !== '', (query) => query.where('tenantUrl.id', '=', ofStudy))
@@ -43,9 +51,11 @@ const domainOf = (trx: Trx, userId: string, { tenantId, softwareId, studyUrlId }
     .executeTakeFirst()
 }
 
-const withCode = (address: string, code: string): string => {
+type Domain = NonNullable<Awaited<ReturnType<typeof domainOf>>>
+
+const withParams = (address: string, params: Readonly<Record<string, string>>): string => {
   const url = new URL(address)
-  url.searchParams.set('code', code)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.href
 }
 
@@ -66,15 +76,12 @@ export async function findOpening(
 }
 
 /**
- * Returns the URLs at which the caller opens a product, on a computer and on a phone. Each has its own code, with
- * which the product identifies the user. A tenant may have set one of them to a wrong page, so a code is valid at its
- * own page only.
+ * Adds a code for the caller to each URL of a domain. The product identifies the user by the code. A tenant may have
+ * set one of the URLs to a wrong page, so a code is valid at its own page only.
  */
-export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
+async function handOver(work: Work<typeof openSoftware>, domain: Domain): Promise<OpenAddress> {
   const { trx, input, caller, audit } = work
   const { tenantId, softwareId, studyUrlId } = input
-  const domain = await findOpening(work, caller.userId, input)
-  if (!(await consumeLimit(trx, openingLimit(caller.userId)))) reject(codes.limitReached)
   const [code, mobileCode] = [newToken(), newToken()]
   const adding = trx
     .insertInto('handOver')
@@ -94,7 +101,46 @@ export async function openProduct(work: Work<typeof openSoftware>): Promise<Open
     })
     .returningAll()
   // The study's link or the domain may be deleted concurrently.
-  const handOver = await rejectingDeletedReferences(() => adding.executeTakeFirstOrThrow())
-  audit({ entity: 'hand_over', entityId: handOver.id, tenantId, after: handOver })
-  return { url: withCode(domain.url, code), mobileUrl: withCode(domain.mobileUrl, mobileCode) }
+  const added = await rejectingDeletedReferences(() => adding.executeTakeFirstOrThrow())
+  audit({ entity: 'hand_over', entityId: added.id, tenantId, after: added })
+  return {
+    url: withParams(domain.url, { code }),
+    mobileUrl: withParams(domain.mobileUrl, { code: mobileCode }),
+  }
+}
+
+/**
+ * Adds to each URL of a domain what the product needs to start the sign-in (OpenID Connect Core, section 4): the
+ * issuer, the client as in LTI 1.3, and the study to open. The URLs identify nobody, so there is no row, only the
+ * event.
+ */
+function startSignIn(work: Work<typeof openSoftware>, domain: Domain): OpenAddress {
+  const { input, caller, audit, services } = work
+  const { tenantId, softwareId, studyUrlId } = input
+  const id = uuidv7()
+  const after = {
+    id,
+    tenantId,
+    softwareId,
+    tenantUrlId: domain.id,
+    address: pageAddress(domain.url),
+    mobileAddress: pageAddress(domain.mobileUrl),
+    studyUrlId: studyUrlId || null,
+    userId: caller.userId,
+  }
+  audit({ entity: 'hand_over', entityId: id, tenantId, after })
+  const params = {
+    iss: issuerOf(services.profile),
+    client_id: domain.id,
+    ...(studyUrlId !== '' && { study: studyUrlId }),
+  }
+  return { url: withParams(domain.url, params), mobileUrl: withParams(domain.mobileUrl, params) }
+}
+
+/** Returns the URLs at which the caller opens a product, on a computer and on a phone. */
+export async function openProduct(work: Work<typeof openSoftware>): Promise<OpenAddress> {
+  const { trx, input, caller } = work
+  const domain = await findOpening(work, caller.userId, input)
+  if (!(await consumeLimit(trx, openingLimit(caller.userId)))) reject(codes.limitReached)
+  return domain.signInStyle === signInStyles.openId ? startSignIn(work, domain) : handOver(work, domain)
 }
