@@ -35,6 +35,19 @@ const domains = () =>
 const products = () =>
   database.owner.selectFrom('software').select(['appCode', 'appKeyEncrypted', 'keySetAt']).execute()
 
+/** URLs of a product's domain at the sandbox. */
+const addressesOf = (appCode: string, at: string) => {
+  const address = `${at}/${appCode.toLowerCase()}`
+  return {
+    url: address,
+    mobileUrl: address,
+    apiUrl: address,
+    redirectUrls: [`${address}/callback`],
+    signedOutUrls: [address],
+    logoutUrl: `${address}/back-channel-logout`,
+  }
+}
+
 it('links no product without the demonstration', async () => {
   await start(url, false)
   expect(await domains()).toEqual([])
@@ -54,7 +67,7 @@ it('gives each tenant domains that the form accepts, and each product a key', as
   expect(rows).toHaveLength(demoTenants.length * 4)
   for (const row of rows) {
     expect(DomainInput.safeParse(row).success).toBe(true)
-    expect([row.url, row.mobileUrl, row.apiUrl]).toEqual(Array(3).fill(`${url}/${row.appCode.toLowerCase()}`))
+    expect(row).toMatchObject(addressesOf(row.appCode, url))
   }
   const keys = await demoProductKeys({ SECRET_KEY: secretKey, DATABASE_URL: 'postgres://u@h/d' })
   const known = await products()
@@ -84,7 +97,11 @@ it('updates the domains when the sandbox moves to another port, except those tha
   const [changed] = await domains()
   await database.owner
     .updateTable('tenantUrl')
-    .set({ url: 'https://edc.example', apiUrl: 'http://127.0.0.1:80250/products/edc' })
+    .set({
+      url: 'https://edc.example',
+      apiUrl: 'http://127.0.0.1:80250/products/edc',
+      redirectUrls: [...(changed?.redirectUrls ?? []), 'https://edc.example/callback'],
+    })
     .where('id', '=', changed?.id ?? '')
     .execute()
   const before = await domains()
@@ -93,11 +110,14 @@ it('updates the domains when the sandbox moves to another port, except those tha
   const after = await domains()
   for (const [index, row] of after.entries()) {
     const isChanged = row.id === changed?.id
-    const address = `${moved}/${row.appCode.toLowerCase()}`
+    const addresses = addressesOf(row.appCode, moved)
     expect(row).toMatchObject({
-      url: isChanged ? 'https://edc.example' : address,
-      mobileUrl: address,
-      apiUrl: isChanged ? 'http://127.0.0.1:80250/products/edc' : address,
+      ...addresses,
+      ...(isChanged && {
+        url: 'https://edc.example',
+        apiUrl: 'http://127.0.0.1:80250/products/edc',
+        redirectUrls: [...addresses.redirectUrls, 'https://edc.example/callback'],
+      }),
       rowVersion: (before[index]?.rowVersion ?? 0) + 1,
     })
   }

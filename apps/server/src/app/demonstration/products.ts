@@ -51,7 +51,14 @@ async function linkProduct(trx: Trx, appCode: string, { url, secrets }: DemoProd
     .where('appKeyEncrypted', 'is', null)
     .execute()
   const address = `${url}/${appCode.toLowerCase()}`
-  const addresses = { url: address, mobileUrl: address, apiUrl: address }
+  const addresses = {
+    url: address,
+    mobileUrl: address,
+    apiUrl: address,
+    redirectUrls: [`${address}/callback`],
+    signedOutUrls: [address],
+    logoutUrl: `${address}/back-channel-logout`,
+  }
   for (const tenantId of (await demoTenantIds(trx)).values())
     await trx
       .insertInto('tenantUrl')
@@ -86,12 +93,17 @@ async function followSandbox(trx: Trx, url: string): Promise<void> {
   const before = `${known.version}/`
   const moved = (column: string) => sql<string>`case when starts_with(${sql.ref(column)}, ${before})
     then ${`${url}/`} || substr(${sql.ref(column)}, ${before.length + 1}) else ${sql.ref(column)} end`
+  const movedList = (column: string) => sql<string[]>`array(select ${moved('address')}
+    from unnest(${sql.ref(column)}) with ordinality as listed (address, line) order by line)`
   await trx
     .updateTable('tenantUrl')
     .set({
       url: moved('url'),
       mobileUrl: moved('mobileUrl'),
       apiUrl: moved('apiUrl'),
+      redirectUrls: movedList('redirectUrls'),
+      signedOutUrls: movedList('signedOutUrls'),
+      logoutUrl: moved('logoutUrl'),
       rowVersion: sql<number>`row_version + 1`,
       updatedAt: sql<Date>`now()`,
     })
