@@ -15,6 +15,9 @@ export const claimsOfScopes = {
   studies: ['tenant_name', 'access_version', 'session_minutes', 'studies'],
 }
 
+/** Value of `emailValid` and `phoneValid` for a contact that the user has verified. */
+const contactVerified = 0
+
 /** BCP 47 tags of the languages. */
 const locales = { zh: 'zh-CN', en: 'en' } as const
 
@@ -25,18 +28,18 @@ const isUnblinded = (grant: ProductGrant | null): boolean =>
 const personOf = (trx: Trx, userId: string) =>
   trx
     .selectFrom('appUser')
-    .select(['userName', 'fullName', 'email', 'phone', 'language'])
+    .select(['userName', 'fullName', 'email', 'emailValid', 'phone', 'phoneValid', 'language'])
     .where('id', '=', userId)
     .where('status', '=', userStatus.normal)
     .executeTakeFirst()
 
-/** Returns who the user is. Contacts in Atrium were verified by a code or link, or are ''. */
-const identityClaims = ({ userName, fullName, email, phone, language }: Person) => ({
+/** Returns who the user is. */
+const identityClaims = ({ userName, fullName, email, emailValid, phone, phoneValid, language }: Person) => ({
   name: fullName,
   preferred_username: userName,
   locale: locales[languageOf(language)],
-  ...(email !== '' && { email, email_verified: true }),
-  ...(phone !== '' && { phone_number: phone, phone_number_verified: true }),
+  ...(email !== '' && { email, email_verified: emailValid === contactVerified }),
+  ...(phone !== '' && { phone_number: phone, phone_number_verified: phoneValid === contactVerified }),
 })
 
 type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>
@@ -64,21 +67,23 @@ const productClaims = async (trx: Trx, { tenantId, softwareId }: ClientDomain) =
   return { tenant_name: tenantName, session_minutes: validityTime }
 }
 
-/** Returns whether a user may still open the product of a domain, whatever its licence. */
-export const mayStillOpen = (trx: Trx, userId: string, { tenantId, softwareId }: ClientDomain) =>
-  isAuthorized(trx, userId, { tenantId, softwareId, studyUrlId: '' })
-
 /**
  * Returns the account of a user at a client, with claims as they are when a token or the userinfo is made.
  * @param domain the client's domain; undefined while no client is known
- * @returns undefined if the user is locked
+ * @param hasToken whether the client uses a code or token. It is worth nothing once the user may no longer open the
+ * product
+ * @returns undefined if the user is locked, or the code or token is worth nothing
  */
 export async function findAccount(
   { db }: Pick<Services, 'db'>,
   userId: string,
   domain: ClientDomain | undefined,
+  hasToken: boolean,
 ): Promise<Account | undefined> {
-  const person = await inTransaction(db, asSystem, (trx) => personOf(trx, userId))
+  const person = await inTransaction(db, asSystem, async (trx) => {
+    const isOpen = !hasToken || (domain && (await isAuthorized(trx, userId, { ...domain, studyUrlId: '' })))
+    return isOpen ? personOf(trx, userId) : undefined
+  })
   if (!person) return undefined
   return {
     accountId: userId,

@@ -141,7 +141,8 @@ export function configurationOf(services: Services, jwks: JWK[], requests: Reque
       url: (_ctx, { uid, params }) => interactionPath(uid) + linkOf(params),
     },
     expiresWithSession: () => true,
-    findAccount: (ctx, userId) => findAccount(services, userId, domainOfContext(ctx)),
+    findAccount: (ctx, userId, token) =>
+      findAccount(services, userId, domainOfContext(ctx), token !== undefined),
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc
       if (!client || !session?.accountId) return undefined
