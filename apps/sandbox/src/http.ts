@@ -3,9 +3,17 @@ import type { FastifyInstance } from 'fastify'
 /** Host names of this machine. A request under any other name may come from a foreign page whose DNS name points here. */
 export const ownNames = new Set(['127.0.0.1', 'localhost'])
 
+/**
+ * Returns the content security policy of the pages.
+ * @param formTargets origins to which a form may lead, apart from the sandbox itself
+ */
+export const contentSecurityPolicy = (formTargets: readonly string[] = []): string => {
+  const targets = ["'self'", ...formTargets].join(' ')
+  return `default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`
+}
+
 const headers = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': contentSecurityPolicy(),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',

@@ -27,9 +27,9 @@ nav { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0 0 12px; color: va
 .section { margin: 24px 0 12px; }
 h3 { margin: 16px 0 0; padding-top: 12px; border-top: 1px solid var(--line); font-size: 14px; }
 .facts form { margin-left: auto; }
-button { padding: 4px 14px; border: 1px solid var(--line); border-radius: 4px; background: none; color: var(--brand);
-  font: inherit; cursor: pointer; }
-button:hover { border-color: currentColor; }
+button, .button { display: inline-block; padding: 4px 14px; border: 1px solid var(--line); border-radius: 4px; background: none; color: var(--brand);
+  font: inherit; cursor: pointer; text-decoration: none; }
+button:hover, .button:hover { border-color: currentColor; }
 :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
 dl { display: grid; gap: 6px; margin: 12px 0 0; }
 dl div { display: grid; grid-template-columns: 104px 1fr; gap: 8px; }

@@ -2,21 +2,21 @@ import type { Language } from '@atrium/contract'
 import { html } from 'ghtml'
 import { frame, localTime, note, refresh } from '../page/frame.ts'
 import { nameOf } from './access.ts'
-import type { NotHandedOver } from './hand-over.ts'
 import { type Product, pathOf } from './products.ts'
 import type { AccessChange, Initialisation, Person, ProductRecords, Received } from './records.ts'
 import type { Session } from './sessions.ts'
 import { fill, productTexts } from './texts.ts'
 import { workspace } from './workspace.ts'
 
-interface PageOptions {
+export interface PageOptions {
   readonly product: Product
   readonly language: Language
   /** URL of the suite, undefined if there is none. */
   readonly suiteUrl: string | undefined
 }
 
-const titleOf = ({ appCode, name }: Product, language: Language) => `${appCode} · ${name[language]}`
+/** Returns the title of a product's pages. */
+export const titleOf = ({ appCode, name }: Product, language: Language) => `${appCode} · ${name[language]}`
 
 const card = (kind: string, at: string, title: string, content: string): string => html`<article>
   <div class="facts">
@@ -98,8 +98,31 @@ function receivedCards(
 const toInbox = (language: Language) =>
   html`<p><a href="/?language=${language}">${productTexts[language].inbox}</a></p>`
 
-const toSuite = ({ suiteUrl, language }: PageOptions) =>
+/** Returns the link to the suite, or '' without a suite. */
+export const toSuite = ({ suiteUrl, language }: PageOptions) =>
   suiteUrl === undefined ? '' : html`<p><a href="${suiteUrl}/">${productTexts[language].toSuite}</a></p>`
+
+/** Returns the link that begins a sign-in with OpenID Connect at a domain. */
+export function signInLink(
+  { product, language }: PageOptions,
+  label: string,
+  { clientId, studyUrlId = '' }: { readonly clientId: string; readonly studyUrlId?: string },
+): string {
+  const query = new URLSearchParams({ client_id: clientId, study: studyUrlId, language })
+  return html`<p><a class="button" href="${pathOf(product)}/sign-in?${query}">${label}</a></p>`
+}
+
+/** Returns the links to sign in at each initialised domain, or '' without a suite. */
+const signInLinks = (options: PageOptions, { initialisations }: ProductRecords): string =>
+  options.suiteUrl === undefined
+    ? ''
+    : initialisations
+        .map(({ tenantName, tenantUrlId }) =>
+          signInLink(options, fill(productTexts[options.language].signInWith, { tenant: tenantName }), {
+            clientId: tenantUrlId,
+          }),
+        )
+        .join('')
 
 /** Returns the page for visitors without a session: how to sign in, and which calls the suite has made. */
 export const welcomePage = (options: PageOptions, records: ProductRecords): string => {
@@ -114,7 +137,7 @@ export const welcomePage = (options: PageOptions, records: ProductRecords): stri
     refresh,
     content:
       toInbox(language) +
-      html`<article><h2>${t.nobody}</h2>!${hint}!${toSuite(options)}</article>` +
+      html`<article><h2>${t.nobody}</h2>!${hint}!${signInLinks(options, records)}!${toSuite(options)}</article>` +
       receivedCards(records, language),
   })
 }
@@ -170,44 +193,5 @@ export const arrivalPage = ({ product, language }: PageOptions, { before, arrive
       'stay',
       fill(t.stillSignedIn, { name: nameOf(before) }),
     )}</article>`,
-  })
-}
-
-const texts = {
-  refused: ['codeRefused', 'codeRefusedHint'],
-  unreachable: ['unreachable', 'unreachableHint'],
-} as const
-
-/** Returns the page that explains why a user from the suite is not signed in. */
-export const notHandedOverPage = (
-  options: PageOptions,
-  { reason, message }: NotHandedOver,
-  stillSignedIn: Person | undefined,
-): string => {
-  const { product, language } = options
-  const t = productTexts[language]
-  const [said, advice] = message === '' ? texts[reason].map((key) => t[key]) : [message]
-  const goOn = fill(t.stillSignedIn, { name: stillSignedIn ? nameOf(stillSignedIn) : '' })
-  return frame({
-    language,
-    path: pathOf(product),
-    title: titleOf(product, language),
-    about: t.about,
-    content: html`<article><div role="alert"><h2>${said}</h2>!${advice ? html`<p>${advice}</p>` : ''}</div>!${toSuite(options)}!${
-      stillSignedIn ? html`<p><a href="${pathOf(product)}?language=${language}">${goOn}</a></p>` : ''
-    }</article>`,
-  })
-}
-
-/** Returns the page for a user whose session ended because Atrium withdrew their access. */
-export const withdrawnPage = (options: PageOptions): string => {
-  const { product, language } = options
-  const t = productTexts[language]
-  return frame({
-    language,
-    path: pathOf(product),
-    title: titleOf(product, language),
-    about: t.about,
-    content: html`<article><div role="alert"><h2>${t.withdrawn}</h2><p>${t.withdrawnHint}</p></div>!${toSuite(options)}</article>`,
   })
 }

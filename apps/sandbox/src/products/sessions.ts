@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { HandedOver } from '@atrium/contract'
 
+/** How a user signed in with OpenID Connect. */
+export interface OpenidSignIn {
+  /** The domain where the user signed in. */
+  readonly clientId: string
+  /** The user's session at the suite. */
+  readonly sid: string
+  /** ID token, with which the user can sign out of the suite. */
+  readonly idToken: string
+}
+
 /** Session of a user at a product. */
 export interface Session {
   readonly userId: string
@@ -10,6 +20,8 @@ export interface Session {
   readonly studyUrlId: string
   /** Minutes without a call after which the session ends. 0 means never. */
   readonly validityTime: number
+  /** Undefined if the user came with a one-time code. */
+  readonly openid?: OpenidSignIn
 }
 
 export interface Sessions {
@@ -17,7 +29,7 @@ export interface Sessions {
    * Begins a session.
    * @returns the token for the browser's cookie
    */
-  begin(handed: HandedOver): string
+  begin(handed: HandedOver, openid?: OpenidSignIn): string
   /**
    * Returns and renews the session of a token.
    * @returns undefined if there is no session
@@ -42,10 +54,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** Creates the sessions of a product. They are kept in memory: after a restart, users have to come from the suite again. */
 export function createSessions(now: () => number = Date.now): Sessions {
-  const sessions = new Map<
-    string,
-    Session & { readonly begunAt: number; usedAt: number; isWithdrawn: boolean }
-  >()
+  const sessions = new Map<string, Session & { begunAt: number; usedAt: number; isWithdrawn: boolean }>()
   const isOver = ({
     begunAt,
     usedAt,
@@ -56,18 +65,20 @@ export function createSessions(now: () => number = Date.now): Sessions {
     validityTime: number
   }) => now() - begunAt > maxAge || (validityTime > 0 && now() - usedAt > validityTime * minute)
   return {
-    begin: ({ user, tenant, studyUrlId, validityTime }) => {
+    begin: ({ user, tenant, studyUrlId, validityTime }, openid) => {
       for (const [hash, session] of sessions) if (isOver(session)) sessions.delete(hash)
       const token = randomBytes(32).toString('base64url')
       const { tenantId, tenantName } = tenant
-      const state = { begunAt: now(), usedAt: now(), isWithdrawn: false }
       sessions.set(hashOf(token), {
         userId: user.userId,
         tenantId,
         tenantName,
         studyUrlId,
         validityTime,
-        ...state,
+        openid,
+        begunAt: now(),
+        usedAt: now(),
+        isWithdrawn: false,
       })
       return token
     },

@@ -193,6 +193,7 @@ export function workspace(view: View, session: Session, person: Person, signOut:
       [t.email, person.email ? [person.email] : []],
       [t.phone, person.phone ? [person.phone] : []],
     ])}
+    !${session.openid ? html`<p class="label">${t.signedInThrough}</p>` : ''}
     !${lifetime}
   </article>` +
     (studies.length > 0
