@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AccessRequest, codes, InvitationRequest, type Language, RolesRequest } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { changeAccess, invite, mayOpen } from './access.ts'
+import { delay, disconnect } from './failures.ts'
 import { type Product, pathOf } from './products.ts'
 import type { ProductRecords, RecordsFile } from './records.ts'
 import type { Sessions } from './sessions.ts'
@@ -116,24 +116,14 @@ type Failing = (
   reply: FastifyReply,
 ) => Promise<unknown>
 
-/** Delay of a slow product, longer than any caller waits, in milliseconds. */
-const slowness = 30_000
-
 /**
  * Ways in which products fail on purpose, for tests. Each is a path below the product's address: `/products/edc/slow`
  * is a slow EDC.
  */
 const failures: Readonly<Record<string, Failing>> = {
   // Does the work, but responds after the caller has given up.
-  slow: async (call, answer) => {
-    const done = await answer(call)
-    await sleep(slowness, undefined, { ref: false })
-    return done
-  },
-  down: async (_call, _answer, reply) => {
-    reply.hijack()
-    reply.raw.destroy()
-  },
+  slow: async (call, answer) => delay(await answer(call)),
+  down: async (_call, _answer, reply) => disconnect(reply),
   rubbish: async (_call, _answer, reply) => reply.type('text/html; charset=utf-8').send('<h1>It works!</h1>'),
   refusing: async ({ language }) => envelope(codes.invalid, productTexts[language].refuses),
   half: async (call, answer) => answer({ ...call, rejectsHalf: true }),

@@ -60,6 +60,13 @@ export function withdrawnPage(options: PageOptions): string {
   return noticePage(options, { title: t.withdrawn, advice: t.withdrawnHint })
 }
 
+/** Returns the page for a user whose session ended because they were signed out in Atrium. */
+export function signedOutPage(options: PageOptions, clientId: string): string {
+  const t = productTexts[options.language]
+  const links = signInLink(options, t.signInAgain, { clientId })
+  return noticePage(options, { title: t.signedOut, advice: t.signedOutHint, links })
+}
+
 const signInTexts = {
   foreign: ['foreignIssuer', 'foreignIssuerHint'],
   expired: ['signInExpired', 'signInExpiredHint'],

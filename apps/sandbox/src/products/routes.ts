@@ -5,7 +5,8 @@ import { arrive, serveArrival } from './arrival.ts'
 import { serveCalls } from './calls.ts'
 import { cookiesOf } from './cookies.ts'
 import { redeem, unreachable } from './hand-over.ts'
-import { notHandedOverPage, withdrawnPage } from './notices.ts'
+import { notHandedOverPage, signedOutPage, withdrawnPage } from './notices.ts'
+import { serveBackChannelLogout } from './openid/back-channel-logout.ts'
 import { type Issuer, issuerOf } from './openid/issuer.ts'
 import { beginAtRequestOfSuite, serveSignIn } from './openid/sign-in.ts'
 import { endSessionUrl } from './openid/sign-out.ts'
@@ -67,9 +68,12 @@ function servePages(app: FastifyInstance, site: Site, issuer: Issuer | undefined
       return keepCookie(site, reply, here.token, here.session).send(
         workspacePage(options, records, here.session, here.person),
       )
-    return sessions.isWithdrawn(cookies.read(request, cookies.session))
-      ? reply.code(403).send(withdrawnPage(options))
-      : reply.send(welcomePage(options, records))
+    const before = sessions.findEnded(cookies.read(request, cookies.session))
+    if (!before) return reply.send(welcomePage(options, records))
+    const { ended, openid } = before
+    const page =
+      ended === 'signedOut' && openid ? signedOutPage(options, openid.clientId) : withdrawnPage(options)
+    return reply.code(403).send(page)
   })
 
   app.post(`${path}/sign-out`, async (request: Visit, reply) => {
@@ -110,6 +114,9 @@ export const productRoutes =
         key === undefined || suiteUrl === undefined ? undefined : issuerOf(suiteUrl, appCode, key)
       servePages(app, site, issuer)
       serveArrival(app, site)
-      if (issuer) serveSignIn(app, site, issuer)
+      if (issuer) {
+        serveSignIn(app, site, issuer)
+        serveBackChannelLogout(app, site, issuer)
+      }
     }
   }

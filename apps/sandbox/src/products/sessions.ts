@@ -11,6 +11,15 @@ export interface OpenidSignIn {
   readonly idToken: string
 }
 
+/** What a logout token of the suite ends. */
+export interface SignOut {
+  readonly clientIds: readonly string[]
+  /** Session at the suite; undefined for all sessions of the user. */
+  readonly sid: string | undefined
+  /** Undefined for every user of the session. */
+  readonly userId: string | undefined
+}
+
 /** Session of a user at a product. */
 export interface Session {
   readonly userId: string
@@ -22,6 +31,12 @@ export interface Session {
   readonly validityTime: number
   /** Undefined if the user came with a one-time code. */
   readonly openid?: OpenidSignIn
+}
+
+/** A session that the suite has ended before its time. */
+interface EndedSession extends Session {
+  /** `withdrawn`: the user may no longer open the product. `signedOut`: the user was signed out in the suite. */
+  readonly ended: 'withdrawn' | 'signedOut'
 }
 
 export interface Sessions {
@@ -38,8 +53,12 @@ export interface Sessions {
   end(token: string): void
   /** Ends all sessions of a user in a tenant because the suite withdrew the user's access. */
   withdraw(userId: string, tenantId: string): void
-  /** Returns whether the session of a token was ended by `withdraw` and would still be open otherwise. */
-  isWithdrawn(token: string): boolean
+  /** Ends the sessions that a logout token of the suite is about. */
+  signOut(signOut: SignOut): void
+  /** Returns the session of a token if the suite ended it and it would still be open otherwise. */
+  findEnded(token: string): EndedSession | undefined
+  /** Returns the domains where users have signed in with OpenID Connect and still have sessions. */
+  clientIds(): string[]
 }
 
 /**
@@ -54,7 +73,10 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** Creates the sessions of a product. They are kept in memory: after a restart, users have to come from the suite again. */
 export function createSessions(now: () => number = Date.now): Sessions {
-  const sessions = new Map<string, Session & { begunAt: number; usedAt: number; isWithdrawn: boolean }>()
+  const sessions = new Map<
+    string,
+    Session & { begunAt: number; usedAt: number; ended?: EndedSession['ended'] }
+  >()
   const isOver = ({
     begunAt,
     usedAt,
@@ -78,24 +100,37 @@ export function createSessions(now: () => number = Date.now): Sessions {
         openid,
         begunAt: now(),
         usedAt: now(),
-        isWithdrawn: false,
       })
       return token
     },
     find: (token) => {
       const session = sessions.get(hashOf(token))
-      if (!session || session.isWithdrawn || isOver(session)) return undefined
+      if (!session || session.ended || isOver(session)) return undefined
       session.usedAt = now()
       return session
     },
     end: (token) => void sessions.delete(hashOf(token)),
     withdraw: (userId, tenantId) => {
       for (const session of sessions.values())
-        if (session.userId === userId && session.tenantId === tenantId) session.isWithdrawn = true
+        if (session.userId === userId && session.tenantId === tenantId) session.ended = 'withdrawn'
     },
-    isWithdrawn: (token) => {
+    signOut: ({ clientIds, sid, userId }) => {
+      for (const session of sessions.values())
+        if (
+          session.openid &&
+          clientIds.includes(session.openid.clientId) &&
+          session.openid.sid === (sid ?? session.openid.sid) &&
+          session.userId === (userId ?? session.userId)
+        )
+          session.ended ??= 'signedOut'
+    },
+    findEnded: (token) => {
       const session = sessions.get(hashOf(token))
-      return session?.isWithdrawn === true && !isOver(session)
+      return session?.ended && !isOver(session) ? { ...session, ended: session.ended } : undefined
     },
+    clientIds: () =>
+      [...sessions.values()].flatMap((session) =>
+        session.openid && !isOver(session) ? session.openid.clientId : [],
+      ),
   }
 }

@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import * as oidc from 'openid-client'
 
 /** The suite as the OpenID provider of a product. */
@@ -8,10 +9,15 @@ export interface Issuer {
    * @throws if the suite cannot be reached
    */
   clientOf(clientId: string): Promise<oidc.Configuration>
+  /**
+   * Returns the suite's public keys.
+   * @throws if the suite cannot be reached
+   */
+  keys(): Promise<JWTVerifyGetKey>
 }
 
 /** The suite signs its tokens with this algorithm. */
-const signingAlgorithm = 'ES256'
+export const signingAlgorithm = 'ES256'
 
 /** Timeout of a request to the suite, in seconds. */
 const timeout = 15
@@ -33,7 +39,12 @@ export function issuerOf(suiteUrl: string, appCode: string, secret: string): Iss
   const discover = async () => {
     // The metadata are the same for every client, so the name of this one does not matter.
     const client = await oidc.discovery(url, appCode, {}, authentication, { timeout, execute: settings })
-    return client.serverMetadata()
+    const server = client.serverMetadata()
+    if (server.jwks_uri === undefined) throw new Error('the issuer publishes no keys')
+    return {
+      server,
+      keys: createRemoteJWKSet(new URL(server.jwks_uri), { timeoutDuration: timeout * 1000 }),
+    }
   }
   let discovered: ReturnType<typeof discover> | undefined
   const discoverOnce = () => {
@@ -46,12 +57,13 @@ export function issuerOf(suiteUrl: string, appCode: string, secret: string): Iss
   return {
     url: url.href,
     clientOf: async (clientId) => {
-      const server = await discoverOnce()
+      const { server } = await discoverOnce()
       const metadata = { id_token_signed_response_alg: signingAlgorithm }
       const client = new oidc.Configuration(server, clientId, metadata, authentication)
       client.timeout = timeout
       for (const apply of settings) apply(client)
       return client
     },
+    keys: async () => (await discoverOnce()).keys,
   }
 }

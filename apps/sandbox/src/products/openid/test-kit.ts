@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import type { Configuration, Provider } from 'oidc-provider'
 import type { Sandbox } from '../../index.ts'
 import { type AppCode, addressOf, handedOver, productKeys } from '../test-kit.ts'
@@ -12,12 +12,16 @@ type Claims = Readonly<Record<string, unknown>>
 export interface OpenidSuite {
   readonly url: string
   readonly issuer: string
+  /** Ids of the users' sessions at the suite, in the order of the sign-ins. */
+  readonly sids: readonly string[]
   /** Paths of the received requests. */
   readonly paths: readonly string[]
   /** Name of the user who signs in next, or the error that the suite returns instead. */
   next: { readonly name: string; readonly claims?: Claims } | { readonly error: string }
   /** Starts the provider. Before, the suite responds with HTTP 503. */
   start(sandbox: Sandbox): Promise<void>
+  /** Returns a valid logout token with changed claims. Claims that are undefined are omitted. */
+  logoutToken(claims?: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>
   /** Replaces the ID token of each response. */
   forgeIdToken(make: (idToken: string) => string): void
   close(): Promise<void>
@@ -80,6 +84,8 @@ const configuration = (sandbox: Sandbox, key: object, accounts: Map<string, Clai
       },
     },
   },
+  // The library calls no local address by itself.
+  fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
   pkce: { required: () => true },
   ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
   interactions: { url: (_context, { uid }) => `/oidc/interaction/${uid}` },
@@ -118,6 +124,7 @@ async function createProvider(...[issuer, configured]: [string, Configuration]):
 export async function startOpenidSuite(): Promise<OpenidSuite> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const accounts = new Map<string, Claims>()
+  const sids: string[] = []
   const paths: string[] = []
   let forge: ((idToken: string) => string) | undefined
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
@@ -131,6 +138,7 @@ export async function startOpenidSuite(): Promise<OpenidSuite> {
   const suite: OpenidSuite = {
     url,
     issuer,
+    sids,
     paths,
     next: { name: 'lina' },
     start: async (sandbox) => {
@@ -138,6 +146,9 @@ export async function startOpenidSuite(): Promise<OpenidSuite> {
         issuer,
         configuration(sandbox, await exportJWK(privateKey), accounts),
       )
+      provider.on('authorization.success', ({ oidc }) => {
+        sids.push(oidc.session?.sidFor(oidc.client?.clientId ?? '') ?? '')
+      })
       const serve = provider.callback()
       listener = async (request: IncomingMessage & { originalUrl?: string }, response) => {
         const { url: path = '' } = request
@@ -158,6 +169,21 @@ export async function startOpenidSuite(): Promise<OpenidSuite> {
         accounts.set(`id of ${name}`, claims)
         return provider.interactionFinished(request, response, { login: { accountId: `id of ${name}` } })
       }
+    },
+    logoutToken: (claims = {}, header = {}) => {
+      const now = Math.floor(Date.now() / 1000)
+      const valid: JWTPayload = {
+        iss: issuer,
+        aud: 'u1',
+        iat: now,
+        exp: now + 120,
+        jti: crypto.randomUUID(),
+        sid: sids.at(-1),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      }
+      return new SignJWT(JSON.parse(JSON.stringify({ ...valid, ...claims })))
+        .setProtectedHeader({ ...algorithm, typ: 'logout+jwt', ...header })
+        .sign(privateKey)
     },
     forgeIdToken: (make) => {
       forge = make
