@@ -1,6 +1,6 @@
 import { domainList, domainSave, licenceSave, softwareCodes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import { checkAccessibility } from './support/axe.ts'
+import { checkAccessibility, expectNoViolations } from './support/axe.ts'
 import { inboxUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 import { addWorker, authorizeWorker, signInWorker } from './support/workers.ts'
@@ -98,7 +98,7 @@ test.describe('on a phone, in English', () => {
     await checkAccessibility(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
-    const opened = page.waitForRequest(/products\/edc\?device=phone&code=/)
+    const opened = page.waitForRequest(/products\/edc\?device=phone&iss=/)
     await choices(page).first().click()
     await opened
     await expect(page.getByText('顾清和').first()).toBeVisible()
@@ -106,27 +106,22 @@ test.describe('on a phone, in English', () => {
 })
 
 test.describe('a tenant’s domain that leads to the wrong page', () => {
-  // The browser logs that neither product accepts the code.
-  test.use({ expectedComplaints: [/status of 403/] })
-  test('receives a code that opens no product', async ({ page, api }) => {
+  // The browser logs that the provider rejects the page’s address.
+  test.use({ expectedComplaints: [/status of 400/] })
+  test('signs nobody in there', async ({ page, api }) => {
     const worker = await addWorker(api, '苏晚晴')
     const { tenant } = await authorizeWorker(api, worker, { product: 'edc' })
     const { list } = await api(domainList, { tenantId: tenant.id, softwareId: softwareCodes.edc })
     const [domain] = list
     if (!domain) throw new Error('the tenant has no domain')
-    const wrongPage = `${inboxUrl}/products/rtsm`
-    await api(domainSave, { ...domain, url: wrongPage })
+    await api(domainSave, { ...domain, url: `${inboxUrl}/products/rtsm` })
     await signInWorker(page, worker)
     await page.goto('/#/softIndex')
     await cards(page).first().click()
-    const received = page.waitForRequest(/products\/rtsm\?code=/)
     await choices(page).first().click()
-    const { search } = new URL((await received).url())
-    // Waits until the page has arrived, because another navigation would abort this one.
-    await page.waitForURL(/products\/rtsm\?code=/)
-    await page.goto(`${inboxUrl}/products/edc${search}&language=zh`)
-    await expect(page.getByRole('alert')).toContainText('登录码不是为该页面签发的')
-    await expect(page.getByText('苏晚晴')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: '无法登录' })).toBeVisible()
+    await expect(page.getByText('invalid_redirect_uri')).toBeVisible()
+    await expectNoViolations(page)
   })
 })
 

@@ -90,14 +90,27 @@ export const enrolSites = async (
     await api(studySiteSave, { studyId, tenantSiteId, code: `0${index + 1}` })
 }
 
+/** Returns the addresses of a product's domain, at which its users sign in and out. */
+export const addressesOf = (product: Product) => {
+  const url = addressOf(product)
+  return {
+    url,
+    mobileUrl: url,
+    redirectUrls: [`${url}/callback`],
+    signedOutUrls: [url],
+    logoutUrl: `${url}/back-channel-logout`,
+  }
+}
+
 /**
  * Gives a tenant a licence and a domain for a product of the sandbox.
  * @returns the domain's id
  */
 export const addProduct = async (api: Api, tenantId: string, product: Product): Promise<string> => {
-  const [softwareId, url] = [softwareCodes[product], addressOf(product)]
+  const softwareId = softwareCodes[product]
+  const apiUrl = addressOf(product)
   await api(licenceSave, { tenantId, softwareId })
-  return api(domainSave, { tenantId, softwareId, urlName: product, url, mobileUrl: url, apiUrl: url })
+  return api(domainSave, { tenantId, softwareId, urlName: product, apiUrl, ...addressesOf(product) })
 }
 
 /**

@@ -13,9 +13,9 @@ const { E2E_PORT: port, E2E_INBOX_PORT: inboxPort } = process.env
 
 /**
  * URL of the server that the browser tests share. It has its own port, data and administrator, so that other servers
- * may run beside it.
+ * may run beside it. Its name is the one of its public URL, at which products sign their users in.
  */
-export const suiteUrl = `http://127.0.0.1:${port}`
+export const suiteUrl = `http://localhost:${port}`
 
 /** URL at which the sandbox shows the messages that this server sends. */
 export const inboxUrl = `http://127.0.0.1:${inboxPort}`

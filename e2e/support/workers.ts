@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { beginSession } from '../../apps/server/src/platform/caller/sessions.ts'
 import type { Api } from './api.ts'
 import { inDatabase } from './database.ts'
-import { addressOf, addStudy, type Product } from './studies.ts'
+import { addressesOf, addressOf, addStudy, type Product } from './studies.ts'
 import { dataFolder, suiteUrl } from './suite.ts'
 import { addTenants } from './tenants.ts'
 import { unique } from './unique.ts'
@@ -50,13 +50,12 @@ export async function authorizeWorker(api: Api, worker: Worker, assignment: Assi
     startTime: dayFromNow(-60),
     endTime: dayFromNow(licenceDays),
   }
-  const url = addressOf(product)
   const tenantUrlId = await api(domainSave, {
     tenantId,
     softwareId,
     urlName: unique('正式环境'),
-    url,
-    mobileUrl: `${url}?device=phone`,
+    ...addressesOf(product),
+    mobileUrl: `${addressOf(product)}?device=phone`,
   })
   const studyName = unique('景明一线治疗研究')
   const studyId = await addStudy(api, tenantId, { name: studyName })

@@ -1,3 +1,4 @@
+import { signInStyles } from '@atrium/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { productKeyPurpose } from '../../modules/products/linked/index.ts'
@@ -33,7 +34,7 @@ interface DemoProductOptions {
   readonly secrets: Secrets
 }
 
-/** Gives a product its key, unless it has one, and each demonstration tenant a domain of it. */
+/** Gives a product its key and OpenID Connect, unless it has a key, and each demonstration tenant a domain of it. */
 async function linkProduct(trx: Trx, appCode: string, { url, secrets }: DemoProductOptions): Promise<void> {
   const product = await trx
     .selectFrom('software')
@@ -46,6 +47,7 @@ async function linkProduct(trx: Trx, appCode: string, { url, secrets }: DemoProd
     .set({
       appKeyEncrypted: secrets.encrypt(productKeyPurpose, demoKey(secrets, appCode)),
       keySetAt: sql<Date>`now()`,
+      signInStyle: signInStyles.openId,
     })
     .where('id', '=', product.id)
     .where('appKeyEncrypted', 'is', null)

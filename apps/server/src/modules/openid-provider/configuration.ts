@@ -17,12 +17,19 @@ export const providerPath = '/oidc'
 /** Path of the page on which users sign in for a product. The interaction's cookie is valid below it only. */
 export const interactionPath = (uid: string): string => `${providerPath}/interaction/${uid}`
 
-/** Returns the hash with which the sign-in page proposes an account, in the language that the product asks for. */
-function linkOf({ login_hint: account, ui_locales: locales }: Record<string, unknown>): string {
+/**
+ * Returns the hash with which the sign-in page proposes an account, in the language that the product asks for unless
+ * the user has chosen one in this browser.
+ */
+function linkOf(
+  ctx: KoaContextWithOIDC,
+  { login_hint: account, ui_locales: locales }: Record<string, unknown>,
+) {
+  const hasChosen = ctx.cookies.get('language', { signed: false }) !== undefined
   const language = languages.find((known) => String(locales ?? '').split(/[ -]/, 1)[0] === known)
   const fields = new URLSearchParams({
     ...(typeof account === 'string' && { account }),
-    ...(language && { language }),
+    ...(language && !hasChosen && { language }),
   })
   return fields.size === 0 ? '' : `#/signIn?${fields}`
 }
@@ -138,7 +145,7 @@ export function configurationOf(services: Services, jwks: JWK[], requests: Reque
     },
     interactions: {
       policy: policyOf(services, requests),
-      url: (_ctx, { uid, params }) => interactionPath(uid) + linkOf(params),
+      url: (ctx, { uid, params }) => interactionPath(uid) + linkOf(ctx, params),
     },
     expiresWithSession: () => true,
     findAccount: (ctx, userId, token) =>

@@ -127,16 +127,20 @@ describe('the authorization endpoint', () => {
   })
 
   it('asks for a new sign-in (oidcc-prompt-login, oidcc-max-age-1)', async () => {
-    for (const parameters of [{ prompt: 'login' }, { max_age: '1' }]) {
+    const requests: Record<string, string>[] = [{ prompt: 'login' }, { max_age: '1' }]
+    for (const parameters of requests) {
       await suite.database.owner
         .updateTable('session')
         .set({ createdAt: sql<Date>`created_at - interval '1 minute'` })
         .where('userId', '=', worker.userId)
         .execute()
       const browser = browserOf()
-      const { url, checks } = await returnOf(parameters as Record<string, string>, browser)
+      const { url, checks } = await returnOf(parameters, browser)
       expect(url.pathname).toMatch(/^\/oidc\/interaction\//)
-      expect(await browser.step(url)).toMatchObject({ state: 'signInAgain', product: expect.stringContaining('EDC') })
+      expect(await browser.step(url)).toMatchObject({
+        state: 'signInAgain',
+        product: expect.stringContaining('EDC'),
+      })
       browser.token = await signInAs(suite.server, await nameOf(worker.userId))
       const step = await browser.step(url)
       const { url: returned } = await browser.open(step.state === 'done' ? step.url : '')

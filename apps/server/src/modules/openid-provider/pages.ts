@@ -43,10 +43,10 @@ function send(ctx: KoaContextWithOIDC, { language, title, content, submits = fal
 <body><main><h1>${title}</h1>!${content}</main>!${submits ? html`<script>!${submit}</script>` : ''}</body></html>`
 }
 
-/** Returns the language of a page: of the request's `ui_locales`, or else of the browser's last choice. */
+/** Returns the language of a page: the browser's last choice, or else that of the request's `ui_locales`. */
 function languageOfPage({ oidc, cookies }: KoaContextWithOIDC): Language {
   const { ui_locales: asked } = (oidc?.params ?? {}) as { ui_locales?: string }
-  return languageOf(asked?.split(/[ -]/, 1)[0] ?? cookies.get('language'))
+  return languageOf(cookies.get('language', { signed: false }) ?? asked?.split(/[ -]/, 1)[0])
 }
 
 const toSuite = (language: Language, profile: Profile): string =>
