@@ -30,8 +30,8 @@ const maxAddresses = 10
 /** Rule that an address in a list breaks; undefined if it breaks none. */
 function brokenRule(addresses: readonly string[], index: number): TextKey | undefined {
   const address = addresses[index] ?? ''
-  if (!isAddress(address)) return 'domain.rule.addressInLine'
-  return addresses.indexOf(address) < index ? 'domain.rule.repeatedLine' : undefined
+  if (!isAddress(address)) return textKey('domain.rule.addressInLine')
+  return addresses.indexOf(address) < index ? textKey('domain.rule.repeatedLine') : undefined
 }
 
 /** URLs that are compared exactly as they are written. Messages name the line of a wrong one, counted from 1. */
