@@ -1,4 +1,4 @@
-import { domainInit, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
+import { domainInit, domainList, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
 import { addressOf } from './support/studies.ts'
@@ -84,6 +84,53 @@ test('a domain is added, found by tenant, product and URL, changed and deleted',
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('删除成功')).toBeVisible()
   await expect(page.getByText('没有符合所有筛选条件的结果')).toBeVisible()
+})
+
+test('a domain is an OpenID client, whose addresses are entered one per line', async ({ page, api }) => {
+  const { id: tenantId } = await aTenant(api)
+  const urlName = unique('客户端')
+  const url = 'https://edc.example.com'
+  const fields = { tenantId, softwareId: softwareCodes.edc, urlName, url, mobileUrl: url }
+  const id = await api(domainSave, fields)
+  await openDomains(page, { keyWord: urlName })
+  const row = rowOf(page, urlName)
+  await row.getByRole('button', { name: '编辑' }).click()
+  const dialog = page.getByRole('dialog')
+  const redirects = dialog.getByLabel('登录回调地址')
+  await expect(redirects).toBeHidden()
+  await dialog.getByText('OpenID Connect', { exact: true }).click()
+  await expect(dialog.getByText(/^http:.*\/oidc$/)).toBeVisible()
+  await dialog.getByRole('button', { name: '复制客户端 ID' }).click()
+  await expect(page.getByText('已复制客户端 ID')).toBeVisible()
+  await expect(dialog.getByText(id, { exact: true })).toBeVisible()
+
+  await redirects.pressSequentially(`${url}/callback\n\nedc.example.com/other `)
+  await dialog.getByLabel('退出后返回地址').fill(url)
+  // Leaving the field removes the blank line, so that the message names the right one.
+  await expect(dialog.getByText('登录回调地址第 2 行须为完整的网址')).toBeVisible()
+  await expect(redirects).toHaveValue(`${url}/callback\nedc.example.com/other`)
+  await redirects.fill(`${url}/callback\nhttp://edc.example.com/other`)
+  await dialog.getByLabel('退出通知地址').fill(`${url}/back-channel-logout`)
+  await save(dialog)
+  await expect(dialog.getByText('登录回调地址第 2 行须以 https:// 开头')).toBeVisible()
+  await redirects.fill(`${url}/callback\n${url}/other`)
+  await save(dialog)
+  await expect(page.getByText('修改成功')).toBeVisible()
+  const [saved] = (await api(domainList, { keyWord: urlName })).list
+  expect(saved).toMatchObject({
+    redirectUrls: [`${url}/callback`, `${url}/other`],
+    signedOutUrls: [url],
+    logoutUrl: `${url}/back-channel-logout`,
+  })
+
+  await row.getByRole('button', { name: '编辑' }).click()
+  await expect(redirects).toHaveValue(`${url}/callback\n${url}/other`)
+  await api(domainSave, { ...fields, id, redirectUrls: [`${url}/third`, `${url}/fourth`] })
+  await redirects.fill(`${url}/fifth`)
+  await save(dialog)
+  await expect(dialog.getByRole('row', { name: '登录回调地址' })).toContainText(`${url}/third\n${url}/fourth`)
+  await dialog.getByRole('button', { name: '采用' }).click()
+  await expect(redirects).toHaveValue(`${url}/third\n${url}/fourth`)
 })
 
 test('a system is initialised by its product only once', async ({ page, api }) => {

@@ -3,6 +3,7 @@ import '@arco-design/web-react/es/_util/react-19-adapter.js'
 
 export { Button, type FormInstance, Message } from '@arco-design/web-react'
 export { Form } from './base/arco.ts'
+export { copyText } from './base/copy-text.ts'
 export { ErrorState, type ErrorStateProps } from './base/ErrorState.tsx'
 export { lazyPart } from './base/lazy-part.tsx'
 export { guardLeaving, type LeaveGuard, mayLeave } from './base/leave-guard.ts'

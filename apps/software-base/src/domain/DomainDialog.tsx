@@ -3,6 +3,8 @@ import { fieldOf, Input } from '@atrium/ui-kit'
 import { EntityDialog, type EntityDialogState, type ShowValue } from '@atrium/ui-kit/overlay'
 import { SoftwareName, SoftwareSelect, TenantLookup, TenantName } from '@atrium/ui-kit/pickers'
 import { useSoftwareBaseText } from '../texts/index.ts'
+import { addressProps } from './address-props.ts'
+import { OpenIdSection } from './OpenIdSection.tsx'
 
 interface Props {
   readonly state: EntityDialogState<Domain>
@@ -11,12 +13,15 @@ interface Props {
 
 const Field = fieldOf(domainSave)
 
-/** Further props of URL inputs. */
-const address = { inputMode: 'url', placeholder: 'https://' } as const
+const linesOf = (addresses: unknown) => (
+  <span className="domain-lines">{(addresses as readonly string[]).join('\n')}</span>
+)
 
 const show: ShowValue<typeof domainSave> = {
   tenantId: (id) => <TenantName id={id} />,
   softwareId: (id) => <SoftwareName id={id} />,
+  redirectUrls: (_, { redirectUrls }) => linesOf(redirectUrls),
+  signedOutUrls: (_, { signedOutUrls }) => linesOf(signedOutUrls),
 }
 
 /** Adds or edits a domain. Its tenant and product cannot be changed later. */
@@ -50,23 +55,24 @@ export function DomainDialog({ state, refreshes }: Props) {
       </Field>
       <div className="field-row">
         <Field name="url">
-          <Input {...address} />
+          <Input {...addressProps} />
         </Field>
         <Field name="mobileUrl">
-          <Input {...address} />
+          <Input {...addressProps} />
         </Field>
       </div>
       <div className="field-row">
         <Field name="websiteUrl">
-          <Input {...address} />
+          <Input {...addressProps} />
         </Field>
         <Field name="apiUrl" extra={t('domain.apiHint')}>
-          <Input {...address} />
+          <Input {...addressProps} />
         </Field>
       </div>
       <Field name="remark">
         <Input.TextArea rows={2} />
       </Field>
+      <OpenIdSection domain={state.subject?.values} />
     </EntityDialog>
   )
 }

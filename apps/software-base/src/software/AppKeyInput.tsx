@@ -1,5 +1,5 @@
 import { maskedKey, type Software } from '@atrium/contract'
-import { Button, Input, Message } from '@atrium/ui-kit'
+import { Button, copyText, Input, Message } from '@atrium/ui-kit'
 import { shownInstant } from '@atrium/ui-kit/list'
 import { useRef } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
@@ -24,17 +24,6 @@ interface Props {
   readonly error?: boolean
 }
 
-/** Copies the text of an input. Works without https too, where scripts cannot use the clipboard. */
-async function copyFrom(input: HTMLInputElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(input.value)
-    return true
-  } catch {
-    input.select()
-    return document.execCommand('copy')
-  }
-}
-
 /** Input for a product's key. Shows a mask for an unchanged key. A new key can be copied until it is saved. */
 export function AppKeyInput({ software = {}, id, value = '', onChange, onBlur, error }: Props) {
   const t = useSoftwareBaseText()
@@ -43,8 +32,8 @@ export function AppKeyInput({ software = {}, id, value = '', onChange, onBlur, e
   const isMasked = value === maskedKey
   const isNew = value !== '' && !isMasked
   const copy = async () => {
-    const input = box.current?.querySelector('input')
-    if (input && (await copyFrom(input))) Message.success(t('software.key.copied'))
+    const input = box.current?.querySelector('input') ?? null
+    if (await copyText(value, input)) Message.success(t('software.key.copied'))
     else Message.warning(t('software.key.copyFailed'))
   }
   return (

@@ -1,4 +1,13 @@
-import { type Call, type Software, softwareCodes, softwareSave, softwareSwitch } from '@atrium/contract'
+import {
+  type Call,
+  type Software,
+  signInStyles,
+  softwareCodes,
+  softwareSave,
+  softwareSwitch,
+  type Translate,
+} from '@atrium/contract'
+import { useContractText } from '@atrium/shared-api'
 import { fieldOf, Input } from '@atrium/ui-kit'
 import { shownInstant } from '@atrium/ui-kit/list'
 import { EntityDialog, type EntityDialogState, RadioChoice, type ShowValue } from '@atrium/ui-kit/overlay'
@@ -6,7 +15,7 @@ import { type LookupProps, LookupSelect } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { AppKeyInput } from './AppKeyInput.tsx'
-import { useAuthorizationTypes } from './use-software-columns.tsx'
+import { signInTextOf, useAuthorizationTypes } from './use-software-columns.tsx'
 
 interface Props {
   readonly state: EntityDialogState<Software>
@@ -41,11 +50,15 @@ const switches = (t: ReturnType<typeof useSoftwareBaseText>) => [
   { value: softwareSwitch.no, label: t('software.no') },
 ]
 
+const signInChoices = (t: Translate) =>
+  Object.values(signInStyles).map((value) => ({ value, label: t(signInTextOf(value)) }))
+
 const isDelivered = (id = ''): boolean => Object.values<string>(softwareCodes).includes(id)
 
 /** Adds or edits a product. */
 export function SoftwareDialog({ state, refreshes }: Props) {
   const t = useSoftwareBaseText()
+  const shared = useContractText()
   const show = useMemo(() => {
     const switched = (value: string) =>
       t(Number(value) === softwareSwitch.yes ? 'software.yes' : 'software.no')
@@ -54,10 +67,11 @@ export function SoftwareDialog({ state, refreshes }: Props) {
       authorizationStyle: style,
       isStudyAuthorization: switched,
       projdbShow: switched,
+      signInStyle: (value) => shared(signInTextOf(Number(value))),
     }
     // Not part of the form, but shown if another user has replaced the key meanwhile.
     return { ...shown, keySetAt: shownInstant, formerKeyEndsAt: shownInstant }
-  }, [t])
+  }, [t, shared])
   const before = state.subject?.values
   return (
     <EntityDialog
@@ -107,6 +121,9 @@ export function SoftwareDialog({ state, refreshes }: Props) {
           <RadioChoice choices={switches(t)} />
         </Field>
       </div>
+      <Field name="signInStyle" extra={t('software.signInHint')}>
+        <RadioChoice choices={signInChoices(shared)} />
+      </Field>
       <div className="field-row">
         <Field name="expiredDay">
           <Input />

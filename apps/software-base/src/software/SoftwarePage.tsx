@@ -1,5 +1,6 @@
 import {
   type Software,
+  signInStyles,
   softwareCombobox,
   softwareDelete,
   softwareList,
@@ -24,6 +25,7 @@ const newSoftware = {
   projdbShow: softwareSwitch.no,
   remindDay: 7,
   expiredDay: 90,
+  signInStyle: signInStyles.handOver,
 }
 
 /** Page with the products that the platform works with: search, add, edit, delete. */

@@ -1,5 +1,11 @@
-import { authorizationTypes, type Software, softwareCodes, type softwareList } from '@atrium/contract'
-import { useLabels } from '@atrium/shared-api'
+import {
+  authorizationTypes,
+  type Software,
+  signInStyles,
+  softwareCodes,
+  type softwareList,
+} from '@atrium/contract'
+import { useContractText, useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn, StatusTag } from '@atrium/ui-kit/list'
 import { useCall } from '@atrium/ui-kit/pickers'
 import { useMemo } from 'react'
@@ -13,10 +19,15 @@ interface Handlers {
 /** Fetches the styles of authorization with their numbers. They never change. */
 export const useAuthorizationTypes = () => useCall(authorizationTypes, {}, { staleTime: Infinity })
 
+/** Returns the key of the name of a sign-in style. */
+export const signInTextOf = (style: number) =>
+  style === signInStyles.openId ? 'software.signIn.openId' : 'software.signIn.handOver'
+
 /** Returns the columns of the product list. */
 export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof softwareList> {
   const t = useSoftwareBaseText()
   const label = useLabels('software')
+  const shared = useContractText()
   const { data: styles } = useAuthorizationTypes()
   return useMemo(() => {
     const keyState = ({ id, appKey, formerKeyEndsAt }: Software) => {
@@ -52,6 +63,12 @@ export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof
         render: ({ authorizationStyle }) =>
           styles?.find(({ code }) => code === String(authorizationStyle))?.desc,
       },
+      {
+        key: 'signInStyle',
+        title: label('signInStyle'),
+        width: 130,
+        render: ({ signInStyle }) => shared(signInTextOf(signInStyle)),
+      },
       { key: 'describe', title: label('describe'), width: 200, hidden: true },
       { key: 'sort', title: label('sort'), width: 80, numeric: true, sortable: true },
       editColumn({
@@ -62,5 +79,5 @@ export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof
         mayRemove: ({ id }) => id !== softwareCodes.account,
       }),
     ]
-  }, [t, label, styles, edit, remove])
+  }, [t, label, shared, styles, edit, remove])
 }

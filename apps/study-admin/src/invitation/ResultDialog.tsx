@@ -1,23 +1,11 @@
 import { type InputOf, type InvitationResult, outcomeLine } from '@atrium/contract'
 import { send, useContractText } from '@atrium/shared-api'
-import { Button, Message } from '@atrium/ui-kit'
+import { Button, copyText, Message } from '@atrium/ui-kit'
 import { Dialog } from '@atrium/ui-kit/overlay'
 import { useRef, useState } from 'react'
 import { useStudyText } from '../texts/index.ts'
 import { inOrder, Outcomes, useSummary } from './Outcomes.tsx'
 import { type InviteCall, invitingOthers } from './RecipientsDialog.tsx'
-
-/** Copies a text. Works without https too, where scripts cannot use the clipboard. */
-async function copy(text: string, container: HTMLElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    if (!container) return false
-    getSelection()?.selectAllChildren(container)
-    return document.execCommand('copy')
-  }
-}
 
 interface Props<C extends InviteCall> {
   readonly call: C
@@ -57,7 +45,8 @@ export function ResultDialog<C extends InviteCall>(props: Props<C>) {
   }
   const copyAll = async () => {
     const lines = inOrder(outcomes).map((row) => outcomeLine(shared, row))
-    if (await copy([summary, ...lines].join('\n'), list.current)) Message.success(t('invitation.copied'))
+    const text = [summary, ...lines].join('\n')
+    if (await copyText(text, list.current)) Message.success(t('invitation.copied'))
     else Message.warning(t('invitation.copyFailed'))
   }
   const close = () => {

@@ -1,0 +1,2 @@
+/** Props of inputs for URLs. */
+export const addressProps = { inputMode: 'url', placeholder: 'https://' } as const
