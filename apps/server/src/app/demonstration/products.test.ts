@@ -1,4 +1,4 @@
-import { DomainInput } from '@atrium/contract'
+import { DomainInput, signInStyles } from '@atrium/contract'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '../../../test-support/index.ts'
 import { testServices } from '../../../test-support/services.ts'
@@ -33,7 +33,10 @@ const domains = () =>
     .execute()
 
 const products = () =>
-  database.owner.selectFrom('software').select(['appCode', 'appKeyEncrypted', 'keySetAt']).execute()
+  database.owner
+    .selectFrom('software')
+    .select(['appCode', 'appKeyEncrypted', 'keySetAt', 'signInStyle'])
+    .execute()
 
 /** URLs of a product's domain at the sandbox. */
 const addressesOf = (appCode: string, at: string) => {
@@ -54,7 +57,7 @@ it('links no product without the demonstration', async () => {
   expect((await products()).every(({ appKeyEncrypted }) => appKeyEncrypted === null)).toBe(true)
 })
 
-it('gives each tenant domains that the form accepts, and each product a key', async () => {
+it('gives each tenant domains that the form accepts, and each product a key and OpenID Connect', async () => {
   const { secrets } = testServices(database)
   const own = secrets.encrypt('software-key', 'the key that was there')
   await database.owner
@@ -78,6 +81,8 @@ it('gives each tenant domains that the form accepts, and each product a key', as
   )
   expect(kept).toEqual({ ...keys, CTMS: 'the key that was there' })
   expect(new Set(Object.values(keys)).size).toBe(4)
+  const byOpenId = known.filter(({ signInStyle }) => signInStyle === signInStyles.openId)
+  expect(byOpenId.map(({ appCode }) => appCode).sort()).toEqual(['CTMS', 'EDC', 'ETMF', 'RTSM'])
   expect(known.find(({ appCode }) => appCode === 'EDC')?.keySetAt).not.toBeNull()
 })
 

@@ -34,7 +34,10 @@ interface DemoProductOptions {
   readonly secrets: Secrets
 }
 
-/** Gives a product its key and OpenID Connect, unless it has a key, and each demonstration tenant a domain of it. */
+/**
+ * Gives a product its key, unless it has one, and OpenID Connect as its sign-in. Gives each demonstration tenant a
+ * domain of it.
+ */
 async function linkProduct(trx: Trx, appCode: string, { url, secrets }: DemoProductOptions): Promise<void> {
   const product = await trx
     .selectFrom('software')
@@ -47,10 +50,14 @@ async function linkProduct(trx: Trx, appCode: string, { url, secrets }: DemoProd
     .set({
       appKeyEncrypted: secrets.encrypt(productKeyPurpose, demoKey(secrets, appCode)),
       keySetAt: sql<Date>`now()`,
-      signInStyle: signInStyles.openId,
     })
     .where('id', '=', product.id)
     .where('appKeyEncrypted', 'is', null)
+    .execute()
+  await trx
+    .updateTable('software')
+    .set({ signInStyle: signInStyles.openId })
+    .where('id', '=', product.id)
     .execute()
   const address = `${url}/${appCode.toLowerCase()}`
   const addresses = {
