@@ -142,8 +142,10 @@ test('a second administrator approves a request, and RTSM then shows unblinded d
   await theirs.context().close()
 
   const [person] = (await api(tenantUserList, { tenantId, keyWord: name })).list
-  const own = apiOf(await beginSessionOf({ id: person?.userId ?? '' }))
+  const worker = { id: person?.userId ?? '' }
+  const own = apiOf(await beginSessionOf(worker))
   const { url } = await own(openSoftware, { softwareId: softwareCodes.rtsm, tenantId, studyUrlId })
+  await signInWorker(page, worker)
   await page.goto(url)
   await expect(page).toHaveURL(`${inboxUrl}/products/rtsm`)
   await expect(page.getByRole('article').filter({ hasText: studyName })).toContainText(

@@ -41,6 +41,8 @@ export const openSharedContext = async (
     for (const page of context.pages()) if (page !== empty) await page.close()
     await context.unrouteAll()
     await context.setExtraHTTPHeaders({})
+    // Those of the products too.
+    await context.clearCookies()
     await devTools.send('Storage.clearDataForOrigin', { origin: suiteUrl, storageTypes: storage })
   }
   return { context, clear }
