@@ -134,6 +134,7 @@ const askings: Readonly<Record<string, Asking>> = {
   '/tenantUrl/save': of('settings'),
   '/tenantUrl/delete': of('delete'),
   '/tenantUrl/initSoftware': of('operation'),
+  '/tenantUrl/signIn/notifyAgain': of('operation'),
   '/expiredInfo/save': of('settings'),
   '/tenant/save/pin': of('settings'),
   '/duty/save': within('reason', 'settings'),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { callOf, menu } from '../core/call.ts'
 import { id, noData, optionalId, reference, text } from '../core/fields.ts'
-import { listOf, Option, ordering, paging } from '../core/lists.ts'
+import { ids, listOf, Option, ordering, paging } from '../core/lists.ts'
 import { textKey } from '../core/texts.ts'
-import { Domain, DomainInput } from './entities.ts'
+import { Domain, DomainInput, ProductSignIn, signOutStates } from './entities.ts'
 
 const call = callOf('domain')
 
@@ -64,4 +64,40 @@ export const domainCombobox = call({
   effect: 'read',
   request: z.object({ tenantId: reference, softwareId: optionalId }),
   response: z.array(Option),
+})
+
+/** Reason for calls that the specification does not have. */
+const addition =
+  'Operators need to see which users are signed in to a product, and to repeat a sign-out notice that failed.'
+
+export const domainSignIns = call({
+  method: 'POST',
+  path: '/tenantUrl/signIn/list',
+  summary:
+    'Users’ sign-ins to a tenant domain by OpenID Connect, with the notices of their ends; latest first',
+  access: menu('urlSet'),
+  effect: 'read',
+  request: z.object({
+    tenantUrlId: reference,
+    state: z.optional(z.enum(signOutStates, textKey('rule.choice'))),
+    /** Part of the user name or the full name. */
+    keyWord: text(100),
+    ...ordering(['signInTime']),
+    ...paging,
+  }),
+  response: listOf(ProductSignIn),
+  addition,
+})
+
+export const domainSignOutRepeat = call({
+  method: 'POST',
+  path: '/tenantUrl/signIn/notifyAgain',
+  summary:
+    'Notify the product again of the ends of sign-ins to a domain; skips those whose notice has not failed. Returns the number of repeated notices',
+  access: menu('urlSet'),
+  effect: 'write',
+  request: z.object({ tenantUrlId: reference, ids }),
+  response: z.number(),
+  done: textKey('domain.done.notifying'),
+  addition,
 })

@@ -89,3 +89,46 @@ export const Domain = entityOf(fields, {
   createTime: z.string(),
 })
 export type Domain = z.output<typeof Domain>
+
+/**
+ * Reasons for which a sign-in ended. `expired`: the session of the suite has expired. `access`: the user may no longer
+ * open the product. The others are the reasons for which a session ends.
+ */
+export const signInEnds = [
+  'signed-out',
+  'other-session',
+  'password',
+  'locked',
+  'role',
+  'administrator',
+  'expired',
+  'access',
+] as const
+
+/**
+ * States of the notice that tells a product about the end of a sign-in. `open`: the user is still signed in. `untold`:
+ * the domain has no back-channel logout URL. `failed`: given up.
+ */
+export const signOutStates = ['open', 'waiting', 'notified', 'untold', 'failed'] as const
+
+/** A user’s sign-in to a tenant’s domain by OpenID Connect. Times are ISO 8601, UTC. */
+export const ProductSignIn = z.object({
+  id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  /** Full name in the form shown in the caller’s language. */
+  displayName: z.string(),
+  signInTime: z.string(),
+  /** '' while the user is signed in. */
+  endTime: z.string(),
+  /** '' while the user is signed in. */
+  endReason: z.enum(['', ...signInEnds]),
+  state: z.enum(signOutStates),
+  /** Number of failed attempts to notify the product. */
+  attempts: z.number(),
+  /** Why the last attempt failed, in the caller’s language; '' if it did not. */
+  failure: z.string(),
+  /** When the product confirmed the notice; '' if it has not. */
+  notifiedTime: z.string(),
+})
+export type ProductSignIn = z.output<typeof ProductSignIn>

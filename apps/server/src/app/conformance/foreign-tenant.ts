@@ -6,6 +6,7 @@ import { tenantAdministrator } from '../../modules/access/index.ts'
 import { addFile } from '../../modules/files/test-kit/index.ts'
 import { addUser } from '../../modules/identity/sign-in/test-kit/index.ts'
 import { addMessage } from '../../modules/messages/log/test-kit/index.ts'
+import { addSignInRow, failedNotice } from '../../modules/openid-provider/test-kit/index.ts'
 import { addLinkedStudy } from '../../modules/products/licences/test-kit/index.ts'
 import { beginSession } from '../../platform/caller/sessions.ts'
 import { asSystem, inTransaction } from '../../platform/database/index.ts'
@@ -30,6 +31,7 @@ const kinds = [
   'calendar',
   'invitation',
   'domain',
+  'productSignIn',
   'file',
   'licence',
   'study',
@@ -142,6 +144,10 @@ export async function addThings(
     .insertInto('tenantUrl')
     .values({ tenantId, id: ids.domain, softwareId, urlName: mark, url, mobileUrl: url })
     .execute()
+  await addSignInRow(owner, {
+    ...{ tenantId, id: ids.productSignIn, tenantUrlId: ids.domain, userId },
+    ...failedNotice,
+  })
   await owner
     .insertInto('tenantSoftware')
     .values({ tenantId, id: ids.licence, softwareId: softwareCodes.rtsm })

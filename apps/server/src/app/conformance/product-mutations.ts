@@ -2,10 +2,13 @@ import {
   domainDelete,
   domainInit,
   domainSave,
+  domainSignOutRepeat,
   softwareCodes,
   softwareDelete,
   softwareSave,
 } from '@atrium/contract'
+import { addSignInRow, failedNotice } from '../../modules/openid-provider/test-kit/index.ts'
+import { addDomain } from '../../modules/products/licences/test-kit/index.ts'
 import type { Suite } from '../test-kit/index.ts'
 import { type Mutation, saved, uniqueText } from './prepared.ts'
 import { readyProduct } from './ready-product.ts'
@@ -32,6 +35,17 @@ const initialisation = async (suite: Suite) => {
   return saved(suite, domainSave, input, suite.admin.token)
 }
 
+const failedSignOut = async ({ admin, here, database: { owner } }: Suite) => {
+  const { tenantId, userId } = here
+  const tenantUrlId = await addDomain(
+    owner,
+    { tenantId, softwareId: softwareCodes.ctms },
+    uniqueText('domain'),
+  )
+  const id = await addSignInRow(owner, { tenantId, tenantUrlId, userId, ...failedNotice })
+  return { input: { tenantUrlId, ids: [id] }, token: admin.token }
+}
+
 /** Mutations of products and of tenants' domains. */
 export const productMutations: readonly Mutation[] = [
   { call: softwareSave, prepare: async ({ admin }) => ({ input: product(), token: admin.token }) },
@@ -45,4 +59,5 @@ export const productMutations: readonly Mutation[] = [
     prepare: (suite) => saved(suite, domainSave, domain(suite.here.tenantId), suite.admin.token),
   },
   { call: domainInit, prepare: initialisation },
+  { call: domainSignOutRepeat, prepare: failedSignOut },
 ]

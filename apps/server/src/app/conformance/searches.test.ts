@@ -123,6 +123,7 @@ const about: Readonly<Record<string, () => object>> = {
   '/studyUser/list': () => ({ tenantId: things.ids.tenant, studyUrlId: things.ids.studyUrl }),
   '/studyUser/list/unselect': () => ({ tenantId: things.ids.tenant, studyUrlId: things.ids.studyUrl }),
   '/tenantSoft/holder/list': () => ({ id: 'searched' }),
+  '/tenantUrl/signIn/list': () => ({ tenantUrlId: things.ids.domain }),
   '/tenantSite/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),
   '/tenantUser/invitation/list': () => ({ tenantId: things.ids.tenant }),
   '/tenantUser/list/unselect': () => ({ tenantId: elsewhere.ids.tenant }),

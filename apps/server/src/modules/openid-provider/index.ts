@@ -9,6 +9,7 @@ import { interactionPath, providerPath } from './configuration.ts'
 import { cancel, takeStep } from './interaction.ts'
 import { createProvider } from './provider.ts'
 
+export { productSignInRoutes } from './log.ts'
 export { startSignOuts } from './sign-outs/index.ts'
 export { rotateSigningKeys } from './signing-keys.ts'
 

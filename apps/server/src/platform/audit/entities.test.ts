@@ -85,7 +85,7 @@ const withheld: Record<AuditEntity, string[]> = {
   ],
   invitation: ['keyHash', 'formerKeyHashes', 'emailKey', 'payload'],
   hand_over: ['codeHash', 'mobileCodeHash', 'sessionHash'],
-  product_sign_in: ['sessionHash', 'sid', 'failure', 'notifiedAt'],
+  product_sign_in: ['sessionHash', 'sid', 'failure', 'notifiedAt', 'requeuedAt'],
   // An event has roles and sites in separate fields. The other columns track the exchange with the product.
   product_authorization: [
     'grants',

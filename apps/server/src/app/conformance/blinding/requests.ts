@@ -56,6 +56,7 @@ const thingsOf = (trial: Trial, call: Call, subject: Subject): TenantThings => (
       inspection: '',
       sms: '',
       auditEvent: '',
+      productSignIn: '',
     },
     ...subject.ids,
   },

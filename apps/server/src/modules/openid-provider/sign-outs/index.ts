@@ -7,6 +7,8 @@ import { createProvider } from '../provider.ts'
 import { checkSignIn, endExpired, endWithdrawn, type SignInKey } from './end.ts'
 import { notifyEnd } from './notify.ts'
 
+export { requeueFailed } from './requeue.ts'
+
 interface SignOutOptions {
   readonly services: Services
   /** Connection to the same database for the job queue. */

@@ -5,7 +5,7 @@ import type { Reason } from '../../../platform/texts/translator.ts'
 import type { RunningProvider } from '../provider.ts'
 import type { SignInKey } from './end.ts'
 
-/** Days after which a notice is given up. */
+/** Days after which a notice is given up, counted from the end of the sign-in or the last repetition. */
 const maxDays = 3
 
 /** Reasons of the outbound guard that mean that the deployment does not allow the address. */
@@ -40,7 +40,7 @@ const record = (db: Kysely<Database>, { tenantId, id }: SignInKey, failure: Reas
   inTransaction(db, asSystem, async (trx) => {
     const columns = failure
       ? {
-          state: sql<'waiting'>`case when ended_at < now() - make_interval(days => ${maxDays})
+          state: sql<'waiting'>`case when coalesce(requeued_at, ended_at) < now() - make_interval(days => ${maxDays})
             then 'failed' else 'waiting' end`,
           attempts: sql<number>`attempts + 1`,
           failure: JSON.stringify(failure),

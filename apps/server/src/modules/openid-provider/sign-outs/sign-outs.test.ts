@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { endUserSessions, signOut } from '@atrium/contract'
+import { domainSignOutRepeat, endUserSessions, signOut } from '@atrium/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sql } from 'kysely'
 import { testServices } from '../../../../test-support/services.ts'
@@ -12,6 +12,7 @@ import {
   addClient,
   atServer,
   createBrowser,
+  failedNotice,
   relyingParty,
   startToldProduct,
   type ToldProduct,
@@ -174,6 +175,22 @@ describe('a product', () => {
       .where('userId', '=', worker.userId)
       .execute()
     expect(await reached('failed')).toMatchObject({ failure: { key: 'studyInvitation.reason.status' } })
+  })
+
+  it('is told again after it was given up, if an administrator repeats the notice', async () => {
+    await signIn()
+    product.respondWith(503)
+    const { id, tenantUrlId } = await signInOfWorker()
+    await suite.database.owner.updateTable('productSignIn').set(failedNotice).where('id', '=', id).execute()
+    const repeat = () =>
+      send(suite.server, domainSignOutRepeat, { tenantUrlId, ids: [id] }, { token: suite.admin.token })
+    await repeat()
+    await until(async () => (await signInOfWorker()).attempts > 0)
+    expect(await signInOfWorker()).toMatchObject({ state: 'waiting' })
+    product.respondWith(200)
+    await repeat()
+    await reached('notified')
+    expect(product.tokens).toHaveLength(1)
   })
 
   it('that takes no notices is told nothing', async () => {

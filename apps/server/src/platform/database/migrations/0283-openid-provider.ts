@@ -49,6 +49,7 @@ async function addSignIns(db: Kysely<unknown>): Promise<void> {
     attempts integer not null default 0,
     failure jsonb,
     notified_at timestamptz,
+    requeued_at timestamptz,
     primary key (tenant_id, id),
     foreign key (tenant_id, tenant_url_id) references tenant_url (tenant_id, id) on delete cascade,
     check ((state = 'open') = (ended_at is null))
@@ -65,7 +66,7 @@ async function addSignIns(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await confineToTenants(db, 'product_sign_in')
-  await grant(db, 'product_sign_in', { atrium_system: everything })
+  await grant(db, 'product_sign_in', { atrium_platform: ['select'], atrium_system: everything })
 }
 
 /** Ends sign-ins to products when their session of the suite ends, and queues the notices. */

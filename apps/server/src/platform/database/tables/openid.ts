@@ -1,5 +1,7 @@
-import type { Generated } from 'kysely'
-import type { Json, TenantKey, Timestamp } from './columns.ts'
+import type { ProductSignIn } from '@atrium/contract'
+import type { ColumnType, Generated } from 'kysely'
+import type { Reason } from '../../texts/translator.ts'
+import type { TenantKey, Timestamp } from './columns.ts'
 
 /** What the OpenID provider remembers between requests. No id and no payload is readable in the database. */
 export interface OpenIdRecordTable {
@@ -29,9 +31,11 @@ export interface ProductSignInTable extends TenantKey {
   /** Id of the session as the product knows it. */
   sid: string
   endedAt: Generated<Date | null>
-  endedReason: Generated<string | null>
-  state: Generated<'open' | 'waiting' | 'notified' | 'untold' | 'failed'>
+  endedReason: Generated<Exclude<ProductSignIn['endReason'], ''> | null>
+  state: Generated<ProductSignIn['state']>
   attempts: Generated<number>
-  failure: Json
+  failure: ColumnType<Reason | null, string | null | undefined, string | null>
   notifiedAt: Generated<Date | null>
+  /** When an administrator last repeated the notice. */
+  requeuedAt: Generated<Date | null>
 }

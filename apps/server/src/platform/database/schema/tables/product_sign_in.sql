@@ -18,6 +18,8 @@ create table product_sign_in (
   attempts integer not null default 0,
   failure jsonb,
   notified_at timestamptz,
+  -- When an administrator last repeated the notice.
+  requeued_at timestamptz,
   primary key (tenant_id, id),
   foreign key (tenant_id, tenant_url_id) references tenant_url (tenant_id, id) on delete cascade,
   check ((state = 'open') = (ended_at is null))
@@ -46,6 +48,7 @@ create policy tenant_update on product_sign_in for update to atrium_tenant
 create policy tenant_delete on product_sign_in for delete to atrium_tenant
   using (tenant_id <> '0' and tenant_id = any ((select app_tenants())::text[]));
 
+grant select on product_sign_in to atrium_platform;
 grant select, insert, update, delete on product_sign_in to atrium_system;
 
 -- Queues the notices of sign-ins that wait for one.
