@@ -5,6 +5,7 @@ import { useDeletion, useEntityDialog } from '@atrium/ui-kit/overlay'
 import { SoftwareFilter, TenantFilter } from '@atrium/ui-kit/pickers'
 import { useSoftwareBaseText } from '../texts/index.ts'
 import { DomainDialog } from './DomainDialog.tsx'
+import { SignInsDialog } from './SignInsDialog.tsx'
 import { useDomainColumns } from './use-domain-columns.tsx'
 import { useInitialisation } from './use-initialisation.ts'
 import './domain.css'
@@ -13,7 +14,7 @@ const filters = { tenantId: '', softwareId: '', keyWord: '' }
 /** Calls that show domains. */
 const lists = [domainList]
 
-/** Page with the addresses at which tenants use products: search, add, edit, delete, initialise. */
+/** Page with the addresses at which tenants use products: search, add, edit, delete, initialise, show sign-ins. */
 export default function DomainPage() {
   const t = useSoftwareBaseText()
   const list = useList(domainList, { filters })
@@ -21,7 +22,8 @@ export default function DomainPage() {
   const dialog = useEntityDialog<Domain>()
   const remove = useDeletion(domainDelete, lists)
   const initialise = useInitialisation(lists)
-  const columns = useDomainColumns({ edit: dialog.edit, remove, initialise })
+  const signIns = useEntityDialog<Domain>()
+  const columns = useDomainColumns({ edit: dialog.edit, remove, initialise, showSignIns: signIns.edit })
   const { tenantId = '', softwareId = '', keyWord = '' } = values
   const add = (
     // A new domain starts with the tenant and product of the list's filter.
@@ -52,6 +54,14 @@ export default function DomainPage() {
         empty={<EmptyState title={t('domain.empty')} hint={t('domain.emptyHint')} action={add} />}
       />
       <DomainDialog state={dialog} refreshes={lists} />
+      {signIns.subject && (
+        <SignInsDialog
+          key={signIns.opening}
+          domain={signIns.subject.values}
+          open={signIns.open}
+          onClose={signIns.close}
+        />
+      )}
     </>
   )
 }

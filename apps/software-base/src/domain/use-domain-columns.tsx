@@ -8,10 +8,12 @@ interface Handlers {
   readonly edit: (domain: Domain) => void
   readonly remove: (input: { id: string }, name: string, tenantId: string) => void
   readonly initialise: (domain: Domain) => void
+  readonly showSignIns: (domain: Domain) => void
 }
 
 /** Returns the columns of the domain list. */
-export function useDomainColumns({ edit, remove, initialise }: Handlers): ColumnsOf<typeof domainList> {
+export function useDomainColumns(handlers: Handlers): ColumnsOf<typeof domainList> {
+  const { edit, remove, initialise, showSignIns } = handlers
   const t = useSoftwareBaseText()
   const label = useLabels('domain')
   return useMemo(() => {
@@ -64,12 +66,14 @@ export function useDomainColumns({ edit, remove, initialise }: Handlers): Column
       editColumn({
         name: ({ urlName, tenantName }) => `${tenantName} ${urlName}`,
         history: 'tenant_url',
-        before: (domain) =>
-          domain.canInit ? [{ label: t('domain.init.action'), onChoose: () => initialise(domain) }] : [],
+        before: (domain) => [
+          ...(domain.canInit ? [{ label: t('domain.init.action'), onChoose: () => initialise(domain) }] : []),
+          { label: t('domain.signIns.action'), onChoose: () => showSignIns(domain) },
+        ],
         edit,
         remove: ({ id, urlName, tenantId }) => remove({ id }, urlName, tenantId),
-        width: 210,
+        width: 280,
       }),
     ]
-  }, [t, label, edit, remove, initialise])
+  }, [t, label, edit, remove, initialise, showSignIns])
 }
