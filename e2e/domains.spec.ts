@@ -1,6 +1,8 @@
 import { domainInit, domainList, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
+import { domainInit, domainSave, softwareCodes, tenantCombobox, userList } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
+import { inDatabase } from './support/database.ts'
 import { addressOf } from './support/studies.ts'
 import { choose, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
@@ -148,6 +150,53 @@ test('a system is initialised by its product only once', async ({ page, api }) =
   await expect(page.getByText(/初始化系统成功：.+/)).toBeVisible()
   await expect(row).toContainText('已初始化')
   await expect(row.getByRole('button', { name: '初始化系统' })).toBeHidden()
+})
+
+test('the sign-ins to a domain are listed, and a failed sign-out notice is repeated', async ({
+  page,
+  api,
+}) => {
+  const { id: tenantId } = await aTenant(api)
+  const urlName = unique('已登录')
+  const url = 'https://edc.example.com'
+  const fields = { tenantId, softwareId: softwareCodes.edc, urlName, url, mobileUrl: url }
+  const tenantUrlId = await api(domainSave, { ...fields, logoutUrl: `${addressOf('edc')}/nowhere` })
+  const { list } = await api(userList, { limit: 2 })
+  const [one, other] = list
+  const failure = JSON.stringify({ key: 'studyInvitation.reason.status', params: { status: 503 } })
+  await inDatabase(async (trx) => {
+    const of = { tenantId, tenantUrlId, sid: tenantUrlId }
+    const ended = {
+      endedAt: new Date(),
+      endedReason: 'expired',
+      state: 'failed',
+      attempts: 7,
+      failure,
+    } as const
+    await trx
+      .insertInto('productSignIn')
+      .values({ ...of, id: `${tenantUrlId}-1`, userId: one?.id ?? '', ...ended })
+      .execute()
+    await trx
+      .insertInto('productSignIn')
+      .values({ ...of, id: `${tenantUrlId}-2`, userId: other?.id ?? '' })
+      .execute()
+  })
+  await openDomains(page, { keyWord: urlName })
+  await rowOf(page, urlName).getByRole('button', { name: '登录记录' }).click()
+  const dialog = page.getByRole('dialog')
+  const failed = dialog.getByRole('row').filter({ hasText: one?.userName ?? '' })
+  await expect(failed).toContainText('长时间未操作')
+  await expect(failed).toContainText('通知失败')
+  await expect(failed).toContainText('已失败 7 次')
+  const open = dialog.getByRole('row').filter({ hasText: other?.userName ?? '' })
+  await expect(open).toContainText('登录中')
+  await expect(open.getByRole('button', { name: '重新通知' })).toBeHidden()
+  await dialog.getByRole('textbox', { name: '搜索姓名或用户名' }).fill(one?.userName ?? '')
+  await expect(open).toBeHidden()
+  await failed.getByRole('button', { name: '重新通知' }).click()
+  await expect(page.getByText('已重新通知')).toBeVisible()
+  await expect(failed).not.toContainText('通知失败')
 })
 
 test.describe('in English', () => {
