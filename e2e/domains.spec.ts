@@ -1,5 +1,4 @@
-import { domainInit, domainList, domainSave, softwareCodes, tenantCombobox } from '@atrium/contract'
-import { domainInit, domainSave, softwareCodes, tenantCombobox, userList } from '@atrium/contract'
+import { domainInit, domainList, domainSave, softwareCodes, tenantCombobox, userList } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './support/api.ts'
 import { inDatabase } from './support/database.ts'

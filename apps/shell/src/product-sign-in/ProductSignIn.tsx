@@ -66,8 +66,8 @@ export function ProductSignIn() {
   if (failed) return <Unreachable onRetry={() => setAttempt((count) => count + 1)} />
   if (!step || step.state === 'done') return null
   if (step.state === 'expired') return <Expired />
-  if (step.state === 'refused')
-    return <Refused {...step} onBack={goBack} onOther={() => setStep({ ...step, state: 'signInAgain' })} />
+  if (step.state === 'rejected')
+    return <Rejected {...step} onBack={goBack} onOther={() => setStep({ ...step, state: 'signInAgain' })} />
   return <Screens {...step} onBack={goBack} />
 }
 
@@ -98,16 +98,16 @@ function Screens({ product, tenant, onBack }: Going) {
   )
 }
 
-interface RefusedProps extends Going {
+interface RejectedProps extends Going {
   readonly userName: string
   /** Why the user may not open the product, in the user's language. */
   readonly message: string
   readonly onOther: () => void
 }
 
-function Refused({ product, tenant, userName, message, onBack, onOther }: RefusedProps) {
+function Rejected({ product, tenant, userName, message, onBack, onOther }: RejectedProps) {
   const t = useTexts('shell')
-  const title = t('productSignIn.refused', { product, tenant })
+  const title = t('productSignIn.rejected', { product, tenant })
   usePageTitle(title)
   return (
     <main className="product-sign-in" role="alert">

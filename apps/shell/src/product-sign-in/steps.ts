@@ -16,11 +16,11 @@ async function post(path: string, key: string | undefined): Promise<ProductSignI
 }
 
 /**
- * Returns what is missing before the product can be told who the user is.
+ * Returns what is missing before the product learns who the user is.
  * @param key key of the session; undefined if nobody is signed in
  * @throws without a response of the server
  */
 export const nextStep = (key: string | undefined): Promise<ProductSignInStep> => post('', key)
 
-/** Gives the sign-in up. The product is told that the user went back. @throws without a response of the server */
+/** Gives the sign-in up. The product gets an error. @throws without a response of the server */
 export const giveUp = (): Promise<ProductSignInStep> => post('/cancel', undefined)

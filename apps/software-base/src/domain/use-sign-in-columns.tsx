@@ -16,7 +16,7 @@ const tones: Readonly<Record<ProductSignIn['state'], Tone>> = {
   open: 'info',
   waiting: 'warning',
   notified: 'good',
-  untold: 'plain',
+  unsupported: 'plain',
   failed: 'bad',
 }
 

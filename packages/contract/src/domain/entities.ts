@@ -106,10 +106,10 @@ export const signInEnds = [
 ] as const
 
 /**
- * States of the notice that tells a product about the end of a sign-in. `open`: the user is still signed in. `untold`:
+ * States of the notice that tells a product about the end of a sign-in. `open`: the user is still signed in. `unsupported`:
  * the domain has no back-channel logout URL. `failed`: given up.
  */
-export const signOutStates = ['open', 'waiting', 'notified', 'untold', 'failed'] as const
+export const signOutStates = ['open', 'waiting', 'notified', 'unsupported', 'failed'] as const
 
 /** A user’s sign-in to a tenant’s domain by OpenID Connect. Times are ISO 8601, UTC. */
 export const ProductSignIn = z.object({

@@ -8,10 +8,10 @@ interface AskingProduct {
 /**
  * Next step of a sign-in to a product: the response of POST /oidc/interaction/{uid}. `done` leads back to the product.
  * `signIn`: nobody is signed in. `signInAgain`: somebody is, but too long ago for the product, or somebody else.
- * `refused`: the user may not open the product. `expired`: the sign-in was finished or given up.
+ * `rejected`: the user may not open the product. `expired`: the sign-in was finished or given up.
  */
 export type ProductSignInStep =
   | { readonly state: 'done'; readonly url: string }
   | ({ readonly state: 'signIn' | 'signInAgain' } & AskingProduct)
-  | ({ readonly state: 'refused'; readonly message: string; readonly userName: string } & AskingProduct)
+  | ({ readonly state: 'rejected'; readonly message: string; readonly userName: string } & AskingProduct)
   | { readonly state: 'expired' }

@@ -11,7 +11,7 @@ import type { ClientDomain } from './clients.ts'
  * the tenant.
  * @returns undefined if the user may
  */
-export async function refusalOf(
+export async function rejectionOf(
   services: Services,
   userId: string,
   { tenantId, softwareId }: ClientDomain,

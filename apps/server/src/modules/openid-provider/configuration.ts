@@ -4,7 +4,7 @@ import { languages } from '@atrium/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Configuration, interactionPolicy, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Services } from '../../platform/http/work.ts'
-import { refusalOf } from './access.ts'
+import { rejectionOf } from './access.ts'
 import { claimsOfScopes, findAccount } from './account.ts'
 import { clientMetadata, domainOf } from './clients.ts'
 import { outsideFetch } from './outside-fetch.ts'
@@ -70,17 +70,17 @@ function policyOf(services: Services, requests: Requests) {
   const { Check, Prompt, base } = interactionPolicy
   const policy = base()
   policy.remove('consent')
-  const isRefused = async (ctx: KoaContextWithOIDC): Promise<boolean> => {
+  const isRejected = async (ctx: KoaContextWithOIDC): Promise<boolean> => {
     const domain = domainOfContext(ctx)
     const { language } = requestOf(requests, ctx).state
     const userId = ctx.oidc.session?.accountId
-    return !domain || !userId || (await refusalOf(services, userId, domain, language)) !== undefined
+    return !domain || !userId || (await rejectionOf(services, userId, domain, language)) !== undefined
   }
   const check = new Check(
     'not_authorized',
     'the user may not open this product',
     'access_denied',
-    async (ctx) => ((await isRefused(ctx)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT),
+    async (ctx) => ((await isRejected(ctx)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT),
   )
   policy.add(new Prompt({ name: 'access', requestable: false }, check))
   return policy

@@ -287,12 +287,12 @@ describe('the page of a sign-in', () => {
     }
   })
 
-  it('refuses users without an authorization, who may go back', async () => {
+  it('rejects users without an authorization, who may go back', async () => {
     const { token: stranger } = await addWorker(suite.database)
     const browser = browserOf(stranger)
     const { url } = await returnOf({}, browser)
     expect(await browser.step(url)).toMatchObject({
-      state: 'refused',
+      state: 'rejected',
       product: expect.stringContaining('EDC'),
       message: expect.any(String),
     })
@@ -301,7 +301,7 @@ describe('the page of a sign-in', () => {
     expect(returned.searchParams.get('error')).toBe('access_denied')
   })
 
-  it('refuses users of a tenant without a licence', async () => {
+  it('rejects users of a tenant without a licence', async () => {
     const { database } = suite
     const unlicensed = await addWorker(database)
     await addClient(database, edc, unlicensed.tenantUrlId)
@@ -314,7 +314,7 @@ describe('the page of a sign-in', () => {
     const browser = browserOf(unlicensed.token)
     const { url } = await other.begin()
     const { url: page } = await browser.open(url)
-    expect(await browser.step(page)).toMatchObject({ state: 'refused' })
+    expect(await browser.step(page)).toMatchObject({ state: 'rejected' })
   })
 })
 

@@ -7,7 +7,7 @@ import { findCaller } from '../../platform/caller/find-caller.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { translator } from '../../platform/texts/translator.ts'
-import { refusalOf } from './access.ts'
+import { rejectionOf } from './access.ts'
 import { type ClientDomain, domainOf } from './clients.ts'
 import { singleFactor } from './configuration.ts'
 import type { InteractionResult, RunningProvider } from './provider.ts'
@@ -110,10 +110,10 @@ export async function takeStep(
       .executeTakeFirstOrThrow(),
   )
   if (!fits(interaction, caller, createdAt)) return { state: 'signInAgain', ...about }
-  const refusal = await refusalOf(services, caller.userId, domain, language)
-  if (refusal) {
-    const message = translator(language)(refusal.key, refusal.params)
-    return { state: 'refused', ...about, message, userName: caller.userName }
+  const rejection = await rejectionOf(services, caller.userId, domain, language)
+  if (rejection) {
+    const message = translator(language)(rejection.key, rejection.params)
+    return { state: 'rejected', ...about, message, userName: caller.userName }
   }
   const result: InteractionResult = {
     login: { accountId: caller.userId, ts: Math.floor(createdAt.getTime() / 1000), acr: singleFactor },

@@ -145,7 +145,7 @@ describe('repeating a notice', () => {
       await add(),
       await add({ endedAt, state: 'waiting' }),
       await add({ endedAt, state: 'notified' }),
-      await add({ endedAt, state: 'untold' }),
+      await add({ endedAt, state: 'unsupported' }),
     ]
     const before = await Promise.all(others.map(rowOf))
     expect(await repeat(others)).toMatchObject({ code: codes.conflict, data: null })

@@ -62,7 +62,7 @@ const giveUp = (db: Kysely<Database>, { tenantId, id }: SignInKey) =>
   inTransaction(db, asSystem, async (trx) => {
     await trx
       .updateTable('productSignIn')
-      .set({ state: 'untold' })
+      .set({ state: 'unsupported' })
       .where('tenantId', '=', tenantId)
       .where('id', '=', id)
       .execute()

@@ -13,15 +13,15 @@ import {
   atServer,
   createBrowser,
   failedNotice,
+  type NotifiedProduct,
   relyingParty,
-  startToldProduct,
-  type ToldProduct,
+  startNotifiedProduct,
 } from '../test-kit/index.ts'
 import { startSignOuts } from './index.ts'
 
 let suite: Suite
 let edc: TestProduct
-let product: ToldProduct
+let product: NotifiedProduct
 let worker: Awaited<ReturnType<typeof addWorker>>
 let signOuts: Awaited<ReturnType<typeof startSignOuts>>
 const problems: unknown[] = []
@@ -29,7 +29,7 @@ const problems: unknown[] = []
 beforeAll(async () => {
   suite = await startSuite()
   edc = await linkedProduct(suite.database, 'EDC')
-  product = await startToldProduct()
+  product = await startNotifiedProduct()
 })
 afterAll(async () => {
   product.close()
@@ -126,14 +126,14 @@ const endings: readonly [string, string, () => Promise<unknown>][] = [
 ]
 
 describe('a product', () => {
-  it.each(endings)('is told when its user %s', async (_, reason, end) => {
+  it.each(endings)('is notified when its user %s', async (_, reason, end) => {
     const claims = await signIn()
     await end()
     expect(await reached('notified')).toMatchObject({ endedReason: reason, attempts: 0 })
     expect(product.tokens).toHaveLength(1)
-    const told = await verified(product.tokens[0] ?? '')
-    expect(told.header).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' })
-    expect(told.claims).toMatchObject({
+    const notice = await verified(product.tokens[0] ?? '')
+    expect(notice.header).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' })
+    expect(notice.claims).toMatchObject({
       iss: 'http://localhost:8080/oidc',
       aud: worker.tenantUrlId,
       sub: worker.userId,
@@ -141,10 +141,10 @@ describe('a product', () => {
       jti: expect.any(String),
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     })
-    expect(told.claims).not.toHaveProperty('nonce')
+    expect(notice.claims).not.toHaveProperty('nonce')
   })
 
-  it('is told again with a new token after it failed', async () => {
+  it('is notified again with a new token after it failed', async () => {
     await signIn()
     product.respondWith(503)
     await send(suite.server, signOut, {}, { token: worker.token })
@@ -177,7 +177,7 @@ describe('a product', () => {
     expect(await reached('failed')).toMatchObject({ failure: { key: 'studyInvitation.reason.status' } })
   })
 
-  it('is told again after it was given up, if an administrator repeats the notice', async () => {
+  it('is notified again after it was given up, if an administrator repeats the notice', async () => {
     await signIn()
     product.respondWith(503)
     const { id, tenantUrlId } = await signInOfWorker()
@@ -193,11 +193,11 @@ describe('a product', () => {
     expect(product.tokens).toHaveLength(1)
   })
 
-  it('that takes no notices is told nothing', async () => {
+  it('that takes no notices gets none', async () => {
     await addClient(suite.database, edc, worker.tenantUrlId)
     await signIn()
     await send(suite.server, signOut, {}, { token: worker.token })
-    expect(await reached('untold')).toMatchObject({ endedReason: 'signed-out' })
+    expect(await reached('unsupported')).toMatchObject({ endedReason: 'signed-out' })
     expect(product.tokens).toEqual([])
   })
 })

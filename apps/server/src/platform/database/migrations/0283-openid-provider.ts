@@ -45,7 +45,7 @@ async function addSignIns(db: Kysely<unknown>): Promise<void> {
     sid text not null,
     ended_at timestamptz,
     ended_reason text,
-    state text not null default 'open' check (state in ('open', 'waiting', 'notified', 'untold', 'failed')),
+    state text not null default 'open' check (state in ('open', 'waiting', 'notified', 'unsupported', 'failed')),
     attempts integer not null default 0,
     failure jsonb,
     notified_at timestamptz,
@@ -94,7 +94,7 @@ async function addFunctions(db: Kysely<unknown>): Promise<void> {
         where p.id = any (ids) and p.state = 'open' order by p.tenant_id, p.id for update of p
       )
       update public.product_sign_in p set ended_at = now(), ended_reason = reason,
-        state = case open.logout_url when '' then 'untold' else 'waiting' end
+        state = case open.logout_url when '' then 'unsupported' else 'waiting' end
       from open where p.tenant_id = open.tenant_id and p.id = open.id;
       perform public.queue_product_sign_outs(ids);
     end $$`.execute(db)

@@ -1,4 +1,4 @@
--- Users who signed in to a tenant's product through the OpenID provider, and what the product was told about the end.
+-- Users who signed in to a tenant's product through the OpenID provider, and whether the product was notified of the end.
 create table product_sign_in (
   tenant_id text not null references tenant (id) on delete cascade,
   id text not null,
@@ -12,8 +12,8 @@ create table product_sign_in (
   ended_at timestamptz,
   -- Reason of the session's end, 'expired', or 'access' if the user may no longer open the product.
   ended_reason text,
-  -- open: signed in. waiting: the product must be notified. untold: it has no URL for that. failed: given up.
-  state text not null default 'open' check (state in ('open', 'waiting', 'notified', 'untold', 'failed')),
+  -- open: signed in. waiting: the product must be notified. unsupported: it has no URL for that. failed: given up.
+  state text not null default 'open' check (state in ('open', 'waiting', 'notified', 'unsupported', 'failed')),
   -- Failed attempts to notify the product, and why the last one failed: key and parameters of a text.
   attempts integer not null default 0,
   failure jsonb,
@@ -76,7 +76,7 @@ create function end_product_sign_ins(ids text[], reason text) returns void
       where p.id = any (ids) and p.state = 'open' order by p.tenant_id, p.id for update of p
     )
     update public.product_sign_in p set ended_at = now(), ended_reason = reason,
-      state = case open.logout_url when '' then 'untold' else 'waiting' end
+      state = case open.logout_url when '' then 'unsupported' else 'waiting' end
     from open where p.tenant_id = open.tenant_id and p.id = open.id;
     perform public.queue_product_sign_outs(ids);
   end $$;

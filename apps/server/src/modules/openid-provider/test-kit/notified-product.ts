@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A product's server, which receives the provider's notices of ended sessions. */
-export async function startToldProduct() {
+export async function startNotifiedProduct() {
   const tokens: string[] = []
   let status = 200
   const server = createServer(async (request, response) => {
@@ -28,4 +28,4 @@ export async function startToldProduct() {
   }
 }
 
-export type ToldProduct = Awaited<ReturnType<typeof startToldProduct>>
+export type NotifiedProduct = Awaited<ReturnType<typeof startNotifiedProduct>>
