@@ -38,7 +38,7 @@ function linkOf(
 export const singleFactor = 'urn:atrium:acr:single-factor'
 
 /** Lifetimes in seconds. A code and the tokens made with it also end with the session. */
-const lifetimes = { code: 60, token: 600, interaction: 3600, pushedRequest: 60 }
+const lifetimes = { code: 60, token: 600, interaction: 3600, signedOut: 3600 }
 
 const day = 86_400
 
@@ -141,7 +141,8 @@ export function configurationOf(services: Services, jwks: JWK[], requests: Reque
       Grant: longest,
       IdToken: lifetimes.token,
       Interaction: lifetimes.interaction,
-      Session: longest,
+      // Without a user, a session only carries a sign-out in progress.
+      Session: (_ctx, { accountId }) => (accountId ? longest : lifetimes.signedOut),
     },
     interactions: {
       policy: policyOf(services, requests),

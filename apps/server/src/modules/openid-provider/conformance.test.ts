@@ -318,6 +318,34 @@ describe('the page of a sign-in', () => {
   })
 })
 
+describe('a person without a session', () => {
+  it('can begin only so many sign-ins and sign-outs a minute', async () => {
+    const { url } = await party.begin()
+    const browser = createBrowser(suite.server)
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from openid_record`.execute(
+        suite.database.owner,
+      )
+      return rows[0]?.count
+    }
+    await suite.database.owner
+      .updateTable('rateLimit')
+      .set({ used: 599 })
+      .where('bucket', 'like', 'openid:%')
+      .execute()
+    expect((await browser.request(url)).status).toBe(303)
+    const before = await count()
+    expect((await browser.request(url)).status).toBe(429)
+    expect((await createBrowser(suite.server).request(`${issuer}/session/end`)).status).toBe(429)
+    expect(await count()).toBe(before)
+    const { url: returned } = await browserOf()
+      .open(url)
+      .catch(() => ({ url: undefined }))
+    expect(returned).toBeDefined()
+    await suite.database.owner.deleteFrom('rateLimit').where('bucket', 'like', 'openid:%').execute()
+  })
+})
+
 describe('the database', () => {
   it('contains no id or token that a browser or product has', async () => {
     const { url, checks } = await returnOf()

@@ -85,6 +85,13 @@ export function signedOutPage(ctx: KoaContextWithOIDC, profile: Profile): void {
   })
 }
 
+/** Answers an address that begins too many sign-ins (HTTP 429), instead of leading it on. */
+export function rejectFlood(ctx: KoaContextWithOIDC, profile: Profile): void {
+  ctx.remove('location')
+  ctx.status = 429
+  errorPage(ctx, { error: 'too_many_requests' }, profile)
+}
+
 /** Explains an error that cannot be sent to the product, such as an address that is not registered. */
 export function errorPage(
   ctx: KoaContextWithOIDC,

@@ -87,6 +87,20 @@ describe('a sign-in to a product', () => {
     expect((await party.finish(returned, checks)).claims()).toMatchObject({ sub: worker.userId })
   })
 
+  it('is one of several if the browser forgot the provider’s session, and all end together', async () => {
+    await signIn()
+    await signIn()
+    const states = () =>
+      suite.database.owner
+        .selectFrom('productSignIn')
+        .select(['sid', 'state'])
+        .where('userId', '=', worker.userId)
+        .execute()
+    expect(new Set((await states()).map(({ sid }) => sid)).size).toBe(2)
+    await send(suite.server, signOut, {}, { token: worker.token })
+    expect((await states()).map(({ state }) => state)).toEqual(['unsupported', 'unsupported'])
+  })
+
   it('ends with the session of the suite', async () => {
     const { browser, tokens } = await signIn()
     await send(suite.server, signOut, {}, { token: worker.token })

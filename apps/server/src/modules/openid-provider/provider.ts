@@ -1,8 +1,10 @@
 import Provider, { type InteractionResults, type KoaContextWithOIDC } from 'oidc-provider'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { beginningLimit, consumeLimit } from '../identity/limits/index.ts'
 import { domainOf } from './clients.ts'
 import { configurationOf, isSecretOf, providerPath, type Requests, requestOf } from './configuration.ts'
+import { rejectFlood } from './pages.ts'
 import { bindSession, endBoundSession, recordSignIn } from './sign-ins.ts'
 import { type SigningKeys, signingKeysOf } from './signing-keys.ts'
 
@@ -28,6 +30,27 @@ export interface InteractionResult extends InteractionResults {
   readonly login: { readonly accountId: string; readonly ts: number; readonly acr: string }
   /** Hash of the token. */
   readonly sessionHash: string
+}
+
+/**
+ * Counts the records of people without a session. Too many from one address are deleted again.
+ * @returns whether there were too many
+ */
+async function isOverLimit(
+  services: Services,
+  requests: Requests,
+  ctx: KoaContextWithOIDC,
+): Promise<boolean> {
+  const { route, entities, session } = ctx.oidc
+  if (session?.accountId) return false
+  const made = route === 'end_session' ? session : entities.Interaction
+  if (!made) return false
+  const { address } = requestOf(requests, ctx).state
+  const isAllowed = await inTransaction(services.db, asSystem, (trx) =>
+    consumeLimit(trx, beginningLimit(address)),
+  )
+  if (!isAllowed) await made.destroy()
+  return !isAllowed
 }
 
 /** Binds the sessions, and records the sign-in, when a code was made. Ends the suite's session with the provider's. */
@@ -75,7 +98,10 @@ function build(services: Services, { version, jwks }: SigningKeys, requests: Req
   Client.prototype.backchannelLogout = async () => {}
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx.oidc) await follow(services, requests, ctx as KoaContextWithOIDC)
+    if (!ctx.oidc) return
+    const context = ctx as KoaContextWithOIDC
+    if (await isOverLimit(services, requests, context)) rejectFlood(context, services.profile)
+    else await follow(services, requests, context)
   })
   provider.on('server_error', (ctx, error) =>
     requestOf(requests, ctx).log.error({ err: error }, 'OpenID provider failed'),

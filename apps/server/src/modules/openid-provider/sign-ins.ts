@@ -61,7 +61,7 @@ export async function recordSignIn(trx: Trx, { domain, userId, uid, sid, ...abou
       insert into product_sign_in (tenant_id, id, tenant_url_id, user_id, session_hash, sid)
       select ${tenantId}, ${uuidv7()}, ${tenantUrlId}, ${userId}, session_hash, ${sid}
       from openid_session where uid = ${uid}
-      on conflict (tenant_id, session_hash, tenant_url_id) where state = 'open' do nothing
+      on conflict (tenant_id, session_hash, tenant_url_id, sid) where state = 'open' do nothing
       returning id
     )
     select added.id, u.user_name from added, app_user u where u.id = ${userId}`.execute(trx)

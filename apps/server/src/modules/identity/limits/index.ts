@@ -103,6 +103,16 @@ export const openingLimit = (userId: string): Limit => ({
 })
 
 /**
+ * Limits how often an address may begin to sign in or out for a product without a session, because each time writes a
+ * row. Users with a session are not counted.
+ */
+export const beginningLimit = (address: string): Limit => ({
+  bucket: `openid:${addressGroup(address)}`,
+  max: 600,
+  window: { seconds: 60 },
+})
+
+/**
  * Limits how often a new person may try to accept an invitation, because each try shows which names and numbers are
  * taken.
  */

@@ -58,7 +58,7 @@ async function addSignIns(db: Kysely<unknown>): Promise<void> {
   await sql`create index product_sign_in_domain on product_sign_in
     (tenant_id, tenant_url_id, created_at, id)`.execute(db)
   await sql`create index product_sign_in_user on product_sign_in (user_id, tenant_id)`.execute(db)
-  await sql`create unique index product_sign_in_open on product_sign_in (tenant_id, session_hash, tenant_url_id)
+  await sql`create unique index product_sign_in_open on product_sign_in (tenant_id, session_hash, tenant_url_id, sid)
     where state = 'open'`.execute(db)
   await sql`create index product_sign_in_session on product_sign_in (session_hash)
     where session_hash is not null`.execute(db)

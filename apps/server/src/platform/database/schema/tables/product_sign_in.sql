@@ -28,8 +28,8 @@ create table product_sign_in (
 create index product_sign_in_created on product_sign_in (tenant_id, created_at, id);
 create index product_sign_in_domain on product_sign_in (tenant_id, tenant_url_id, created_at, id);
 create index product_sign_in_user on product_sign_in (user_id, tenant_id);
--- One session is open at a domain once. The product has one `sid` for it.
-create unique index product_sign_in_open on product_sign_in (tenant_id, session_hash, tenant_url_id)
+-- A product has a session for each `sid`. There is a new one if the provider's session began anew.
+create unique index product_sign_in_open on product_sign_in (tenant_id, session_hash, tenant_url_id, sid)
   where state = 'open';
 -- For the foreign key.
 create index product_sign_in_session on product_sign_in (session_hash) where session_hash is not null;
