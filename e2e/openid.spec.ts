@@ -1,5 +1,6 @@
 import { openSoftware, softwareCodes, userInfo } from '@atrium/contract'
 import type { Page } from '@playwright/test'
+import type { Api } from './support/api.ts'
 import { checkAccessibility, expectNoViolations } from './support/axe.ts'
 import { newAccount } from './support/invitations.ts'
 import { signOut } from './support/sessions.ts'
@@ -35,7 +36,7 @@ async function expectOut(page: Page, name: string): Promise<void> {
   }
 }
 
-async function addPerson(api: Parameters<typeof addWorker>[0], name: string) {
+async function addPerson(api: Api, name: string) {
   const worker = await addWorker(api, name)
   const { tenant } = await authorizeWorker(api, worker, { product: 'edc' })
   for (const product of products.slice(1)) {
@@ -82,16 +83,24 @@ test.describe('a person who signed in once', () => {
 for (const [language, words] of [
   [
     'zh',
-    { userName: '用户名', password: '密码', submit: '登录', note: '登录后将进入', cancel: '取消，返回' },
+    {
+      userName: '用户名',
+      password: '密码',
+      note: '登录后将进入',
+      cancel: '取消登录',
+      other: '换用其他账户登录',
+      back: /^返回/,
+    },
   ],
   [
     'en',
     {
       userName: 'User name',
       password: 'Password',
-      submit: 'Sign in',
       note: 'Sign in to go on',
       cancel: 'Cancel',
+      other: 'Sign in as somebody else',
+      back: /^Go back/,
     },
   ],
 ] as const)
@@ -101,6 +110,15 @@ for (const [language, words] of [
       language,
       colorScheme: language === 'zh' ? 'light' : 'dark',
     })
+
+    /** Signs in on the page that the product opened, by keyboard. */
+    const signInAs = async (page: Page, { userName, password }: Awaited<ReturnType<typeof newAccount>>) => {
+      await page.getByLabel(words.userName).fill(userName)
+      await page.getByRole('textbox', { name: words.password, exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${inboxUrl}/products/edc`)
+      await expect(page.getByRole('heading', { name: '王晓' })).toBeVisible()
+    }
 
     test('a person signs in for a product by keyboard, after a reload', async ({ page, api }) => {
       const account = await newAccount(`openid-${language}`)
@@ -114,11 +132,7 @@ for (const [language, words] of [
       await checkAccessibility(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
-      await page.getByLabel(words.userName).fill(account.userName)
-      await page.getByRole('textbox', { name: words.password, exact: true }).fill(account.password)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`${inboxUrl}/products/edc`)
-      await expect(page.getByRole('heading', { name: '王晓' })).toBeVisible()
+      await signInAs(page, account)
       // The sign-in page is over, and says so.
       await page.goBack()
       await expect(page.getByText(words.note)).toHaveCount(0)
@@ -126,20 +140,29 @@ for (const [language, words] of [
 
     test.describe('who has no authorization', () => {
       test.use({ expectedComplaints: [/status of 403/] })
-      test('learns it, and can go back to the product', async ({ page, api }) => {
+      const openAsStranger = async (page: Page, api: Api) => {
         const other = await newAccount(`openid-other-${language}`)
         const { tenant } = await authorizeWorker(api, await workerOf(other), { product: 'edc' })
         const { url } = await other.api(openSoftware, { softwareId: softwareCodes.edc, tenantId: tenant.id })
-        const stranger = await addWorker(api, '陌生人')
-        await signInWorker(page, stranger)
+        await signInWorker(page, await addWorker(api, '陌生人'))
         await page.goto(url)
-        await expect(
-          page.getByRole('button', { name: /换用其他账户登录|Sign in as somebody else/ }),
-        ).toBeVisible()
+        await expect(page.getByRole('button', { name: words.other })).toBeVisible()
+        return other
+      }
+
+      test('learns it, and can go back to the product', async ({ page, api }) => {
+        await openAsStranger(page, api)
         await checkAccessibility(page)
-        await page.getByRole('button', { name: /返回|Go back/ }).click()
+        await page.getByRole('button', { name: words.back }).click()
         await expect(page).toHaveURL(new RegExp(`^${addressOf('edc')}`))
         await expect(page.getByRole('alert')).toBeVisible()
+      })
+
+      test('can sign in as somebody else', async ({ page, api }) => {
+        const other = await openAsStranger(page, api)
+        await page.getByRole('button', { name: words.other }).click()
+        await expect(page.getByRole('button', { name: words.cancel })).toBeVisible()
+        await signInAs(page, other)
       })
     })
   })

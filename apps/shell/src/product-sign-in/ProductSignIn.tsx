@@ -87,7 +87,7 @@ function Screens({ product, tenant, onBack }: Going) {
       <ActionNote
         className="product-sign-in-note"
         text={t('productSignIn.note', { product, tenant })}
-        action={t('productSignIn.cancel', { product })}
+        action={t('productSignIn.cancel')}
         onAction={onBack}
       />
       <Routes>

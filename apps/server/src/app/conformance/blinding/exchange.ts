@@ -45,6 +45,15 @@ interface Varying {
   readonly why: string
 }
 
+/** Calls that export a PDF, which states when it was made. */
+const pdfExports = [
+  '/audit/export',
+  '/access/export',
+  '/accessReview/export',
+  '/trailReview/export',
+  '/unblinding/export',
+]
+
 /** Parts of responses that are compared only by their presence. Keep this list as short as possible. */
 const varying: readonly Varying[] = [
   { path: '/sys/captcha', part: /(?<="(image|key)":")[^"]*/g, why: 'a random picture' },
@@ -52,12 +61,12 @@ const varying: readonly Varying[] = [
   { path: '/sys/login', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/login/checkAuthCode', part: /(?<="token":")[^"]*/g, why: 'a random key of a session' },
   { path: '/sys/sso/start', part: /(?<=[?&](state|nonce|code_challenge)=)[^&]*/g, why: 'random' },
-  ...['/audit/export', '/access/export', '/inspection/file'].map((path) => ({
+  ...[...pdfExports, '/inspection/file'].map((path) => ({
     path,
     part: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?= \((UTC|Asia\/Shanghai)\))/g,
     why: 'the time of the export',
   })),
-  ...['/audit/export', '/access/export'].map((path) => ({
+  ...pdfExports.map((path) => ({
     path,
     part: /(?<=SHA-256\S*\s+)[\da-f]{64}/g,
     why: 'the hash of the attachment, which has the time of the export',
