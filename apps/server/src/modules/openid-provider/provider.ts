@@ -1,9 +1,10 @@
+import { issuerOf } from '@atrium/contract'
 import Provider, { type InteractionResults, type KoaContextWithOIDC } from 'oidc-provider'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { beginningLimit, consumeLimit } from '../identity/limits/index.ts'
 import { domainOf } from './clients.ts'
-import { configurationOf, isSecretOf, providerPath, type Requests, requestOf } from './configuration.ts'
+import { configurationOf, isSecretOf, type Requests, requestOf } from './configuration.ts'
 import { rejectFlood } from './pages.ts'
 import { bindSession, endBoundSession, recordSignIn } from './sign-ins.ts'
 import { type SigningKeys, signingKeysOf } from './signing-keys.ts'
@@ -83,10 +84,7 @@ async function follow(services: Services, requests: Requests, ctx: KoaContextWit
 
 /** A provider, and the library's own way to notify a client, which is not for the requests of browsers. */
 function build(services: Services, { version, jwks }: SigningKeys, requests: Requests) {
-  const provider = new Provider(
-    `${services.profile.publicUrl}${providerPath}`,
-    configurationOf(services, jwks, requests),
-  )
+  const provider = new Provider(issuerOf(services.profile), configurationOf(services, jwks, requests))
   // The server sets the forwarded headers to the suite's public URL.
   provider.proxy = true
   const { Client } = provider
