@@ -9,7 +9,7 @@ import { inDatabase } from './support/database.ts'
 import { runDocumented } from './support/documented-commands.ts'
 import { addGroup } from './support/menus.ts'
 import { startOwnServer } from './support/own-server.ts'
-import { readAccount, signIn, signOut } from './support/sessions.ts'
+import { onBothHosts, readAccount, signIn, signOut } from './support/sessions.ts'
 import { serverEnvironment, suiteUrl, tenantAdministrator } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 
@@ -160,7 +160,7 @@ test('a remote runs from a developer’s machine inside a deployed suite after c
   // The override applies to this session only.
   const { cookies } = await sessionOf('tenantAdministrator')
   const context = await browser.newContext({ baseURL: server.url })
-  await context.addCookies(cookies)
+  await context.addCookies(onBothHosts(cookies))
   const other = await context.newPage()
   await other.goto(`${address}${screen}`)
   await other.getByRole('button', { name: '从本机运行' }).click()

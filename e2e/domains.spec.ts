@@ -178,7 +178,14 @@ test('the sign-ins to a domain are listed, and a failed sign-out notice is repea
       .execute()
     await trx
       .insertInto('productSignIn')
-      .values({ ...of, id: `${tenantUrlId}-2`, userId: other?.id ?? '' })
+      .values({
+        ...of,
+        id: `${tenantUrlId}-2`,
+        userId: other?.id ?? '',
+        endedAt: new Date(),
+        endedReason: 'signed-out',
+        state: 'notified',
+      })
       .execute()
   })
   await openDomains(page, { keyWord: urlName })
@@ -188,11 +195,11 @@ test('the sign-ins to a domain are listed, and a failed sign-out notice is repea
   await expect(failed).toContainText('长时间未操作')
   await expect(failed).toContainText('通知失败')
   await expect(failed).toContainText('已失败 7 次')
-  const open = dialog.getByRole('row').filter({ hasText: other?.userName ?? '' })
-  await expect(open).toContainText('登录中')
-  await expect(open.getByRole('button', { name: '重新通知' })).toBeHidden()
+  const notified = dialog.getByRole('row').filter({ hasText: other?.userName ?? '' })
+  await expect(notified).toContainText('已通知')
+  await expect(notified.getByRole('button', { name: '重新通知' })).toBeHidden()
   await dialog.getByRole('textbox', { name: '搜索姓名或用户名' }).fill(one?.userName ?? '')
-  await expect(open).toBeHidden()
+  await expect(notified).toBeHidden()
   await failed.getByRole('button', { name: '重新通知' }).click()
   await expect(page.getByText('已重新通知')).toBeVisible()
   await expect(failed).not.toContainText('通知失败')

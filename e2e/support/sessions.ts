@@ -13,6 +13,13 @@ export interface SignedIn {
   readonly key: string
 }
 
+/**
+ * Returns cookies for both hosts of servers in tests: `localhost`, at which the shared one is opened, and `127.0.0.1`, at
+ * which tests open servers of their own.
+ */
+export const onBothHosts = <Cookie extends object>(cookies: readonly Cookie[]) =>
+  cookies.flatMap((cookie) => ['localhost', '127.0.0.1'].map((domain) => ({ ...cookie, domain, path: '/' })))
+
 const words = {
   zh: { userName: '用户名', password: '密码', submit: '登录' },
   en: { userName: 'User name', password: 'Password', submit: 'Sign in' },

@@ -7,7 +7,7 @@ import {
   type WebError,
 } from '@playwright/test'
 import { type Api, apiOf } from './api.ts'
-import { type Account, readAccount, type SignedIn, signInOnce } from './sessions.ts'
+import { type Account, onBothHosts, readAccount, type SignedIn, signInOnce } from './sessions.ts'
 import { openSharedContext, type SharedContext } from './shared-context.ts'
 import { administrator, suiteUrl, tenantAdministrator } from './suite.ts'
 
@@ -122,7 +122,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const shared = newBrowser || baseURL !== suiteUrl ? undefined : await sharedContext(viewport)
     await shared?.clear()
     const context = shared?.context ?? (await browser.newContext())
-    if (as !== 'nobody') await context.addCookies((await sessionOf(as)).cookies)
+    if (as !== 'nobody') await context.addCookies(onBothHosts((await sessionOf(as)).cookies))
     await context.addCookies([{ name: 'language', value: language, url: String(baseURL) }])
     const { complaints, end } = watchConsole(context)
     await use(context)

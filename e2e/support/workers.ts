@@ -5,8 +5,9 @@ import type { Page } from '@playwright/test'
 import { beginSession } from '../../apps/server/src/platform/caller/sessions.ts'
 import type { Api } from './api.ts'
 import { inDatabase } from './database.ts'
+import { onBothHosts } from './sessions.ts'
 import { addressesOf, addressOf, addStudy, type Product } from './studies.ts'
-import { dataFolder, suiteUrl } from './suite.ts'
+import { dataFolder } from './suite.ts'
 import { addTenants } from './tenants.ts'
 import { unique } from './unique.ts'
 import { addUserByApi } from './users.ts'
@@ -135,5 +136,5 @@ export async function beginSessionOf({ id }: Pick<Worker, 'id'>): Promise<string
 export async function signInWorker(page: Page, worker: Pick<Worker, 'id'>): Promise<void> {
   const sessionKey = await beginSessionOf(worker)
   const value = encodeURIComponent(JSON.stringify({ sessionKey, projectId: '', hospitalId: '' }))
-  await page.context().addCookies([{ name: 'usercache', value, url: suiteUrl }])
+  await page.context().addCookies(onBothHosts([{ name: 'usercache', value }]))
 }
