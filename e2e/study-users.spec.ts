@@ -11,6 +11,7 @@ import {
   studyUserRemove,
   studyUserSave,
   tenantCombobox,
+  userInfo,
 } from '@atrium/contract'
 import type { Locator, Page } from '@playwright/test'
 import { type Api, apiOf } from './support/api.ts'
@@ -20,9 +21,11 @@ import { goBackAndStay, reloadAnyway } from './support/leaving.ts'
 import { mainMenu } from './support/menus.ts'
 import { authorizeInRtsm } from './support/rtsm.ts'
 import { addMembers, addProduct, addressOf, addStudy, enrolSites } from './support/studies.ts'
+import { suiteUrl } from './support/suite.ts'
 import { addTenants, rowOf } from './support/tenants.ts'
 import { expect, test } from './support/test.ts'
 import { unique } from './support/unique.ts'
+import { signInWorker } from './support/workers.ts'
 
 const { edc, rtsm } = softwareCodes
 
@@ -225,14 +228,16 @@ test.describe('a user with an open session in RTSM', () => {
   // The browser logs that the product rejects the ended session.
   test.use({ expectedComplaints: [/status of 403/] })
 
-  test('loses a cancelled study there, and the session with the last one', async ({ page, api }) => {
+  test('loses a cancelled study there, and the session with the last one', async ({ page, api, browser }) => {
     const { userName, api: own } = await newAccount('cancel')
     const unblinded = { isBlind: blinding.unblinded, unblindingReason: '负责药物供应' }
     const first = await authorizeInRtsm(api, userName, unblinded)
     const second = await authorizeInRtsm(api, userName, unblinded)
     const { tenantId, studyUrlId } = first
     const { url } = await own(openSoftware, { softwareId: rtsm, tenantId, studyUrlId })
-    const product = await page.context().newPage()
+    const context = await browser.newContext({ baseURL: suiteUrl })
+    const product = await context.newPage()
+    await signInWorker(product, await own(userInfo, {}))
     await product.goto(url)
     const arms = ({ studyCode }: typeof first) =>
       product
@@ -265,10 +270,10 @@ test.describe('a user with an open session in RTSM', () => {
 
     await cancelIn(second)
     await expect
-      .poll(() => count(product.getByText(/您对本系统的访问已结束|Your access to this system has ended/)))
+      .poll(() => count(product.getByText(/您对本系统的访问已结束|本系统也已同步退出|has ended/)))
       .toBe(1)
     await expect(arms(second)).toHaveCount(0)
-    await product.close()
+    await context.close()
   })
 })
 
