@@ -1,5 +1,5 @@
 /**
- * Copies a text. Without https, scripts cannot use the clipboard, so it selects the element and copies the selection.
+ * Copies a text. Scripts can use the clipboard only with https. Otherwise it selects the element and copies the selection.
  * @param shown element that shows the text
  * @returns whether the text was copied
  */

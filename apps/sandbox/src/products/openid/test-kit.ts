@@ -84,7 +84,7 @@ const configuration = (sandbox: Sandbox, key: object, accounts: Map<string, Clai
       },
     },
   },
-  // The library calls no local address by itself.
+  // By default the library does not call local addresses.
   fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
   pkce: { required: () => true },
   ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },

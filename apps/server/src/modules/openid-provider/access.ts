@@ -23,7 +23,7 @@ export async function rejectionOf(
       asSystem,
       async (trx) => {
         const isOpen = await isAuthorized(trx, userId, { tenantId, softwareId, studyUrlId: '' })
-        if (!isOpen) reject(codes.forbidden, 'portal.refusal.withdrawn')
+        if (!isOpen) reject(codes.forbidden, 'portal.refusal.unauthorized')
         await checkLicence({ trx, language, services }, { tenantId, softwareId })
       },
       { readOnly: true },
