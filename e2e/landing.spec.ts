@@ -1,7 +1,7 @@
 import { domainList, domainSave, licenceSave, softwareCodes } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { checkAccessibility, expectNoViolations } from './support/axe.ts'
-import { inboxUrl } from './support/suite.ts'
+import { inboxUrl, suiteUrl } from './support/suite.ts'
 import { expect, test } from './support/test.ts'
 import { addWorker, authorizeWorker, signInWorker } from './support/workers.ts'
 
@@ -54,7 +54,7 @@ test('a user finds their products on the landing page and can open one from ther
   await expect(page).toHaveURL(`${inboxUrl}/products/edc`)
   await expect(page.getByText('沈知微').first()).toBeVisible()
   await expect(page.getByText(good.studyName).first()).toBeVisible()
-  const cookies = await page.context().cookies()
+  const cookies = await page.context().cookies(suiteUrl)
   const cookie = cookies.find(({ name }) => name === 'usercache')
   expect(JSON.parse(decodeURIComponent(cookie?.value ?? ''))).toMatchObject({
     projectId: '',
