@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Trx } from '../../platform/database/transaction.ts'
 import { noteUserNameLooks, userNameKey } from '../identity/identifiers/index.ts'
-import { hashPassword, randomPassword } from '../identity/passwords/index.ts'
+import { checkOperatorPassword, hashPassword, randomPassword } from '../identity/passwords/index.ts'
 import { deliverMenus } from './delivered-menus.ts'
 import { deliverRoles, platformAdministrator } from './delivered-roles.ts'
 
@@ -29,9 +29,11 @@ interface Added {
  * Creates the first administrator unless the user name exists already. An existing administrator keeps their
  * password.
  * @param chosen the password to set; a random one by default
+ * @throws StartupError if the chosen password is one of the most common ones
  */
 const addAdministrator = async (trx: Trx, chosen: string | undefined): Promise<Added> => {
   if (await exists(trx)) return { isNew: false }
+  if (chosen !== undefined) await checkOperatorPassword(chosen)
   const password = chosen ?? randomPassword()
   const added = await trx
     .insertInto('appUser')

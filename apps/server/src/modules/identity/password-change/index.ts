@@ -120,7 +120,7 @@ const changeByName = async (
       password: { sent: input.password, purpose: 'due-change-old' },
       newPassword: { sent: input.newPassword, purpose: 'due-change-new' },
     })
-    checkNewPassword(passwords.newPassword, passwords.password)
+    await checkNewPassword(passwords.newPassword, passwords.password)
     return passwords
   }
   const captcha = captchaAnswer(services.secrets, input)
@@ -162,7 +162,7 @@ const openChange = async ({ input, caller, services }: Changing, { userName }: S
     password: { sent: input.password, purpose: 'change-old' },
     newPassword: { sent: input.newPassword, purpose: 'change-new', name: userName },
   })
-  checkNewPassword(passwords.newPassword, passwords.password)
+  await checkNewPassword(passwords.newPassword, passwords.password)
   return passwords
 }
 

@@ -79,6 +79,7 @@ describe('changing one’s own password', () => {
     ['short', 'aB3'],
     ['without a digit', 'Password'],
     ['with other characters', 'Pass_word0'],
+    ['common', 'Password123'],
     ['the old one', password],
   ])('rejects a new password that is %s', async (_, chosen) => {
     const { userName } = await addUser(database)

@@ -1,3 +1,4 @@
+export { checkOperatorPassword } from './common.ts'
 export { decryptPasswords } from './decrypt-passwords.ts'
 export type { RunQueued } from './fair-queue.ts'
 export { hashPassword, passwordHashes, verifyPassword, withHashQueue } from './hashing.ts'

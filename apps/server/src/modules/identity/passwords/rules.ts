@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { keyAtRunTime, NewPassword, passwordPattern } from '@atrium/contract'
 import { rejectField } from '../../../platform/http/rejection.ts'
+import { isCommon } from './common.ts'
 
 /** Password rules of the safe strategy, in days. Zero `expiredDay` means no expiry. */
 export interface PasswordLife {
@@ -46,20 +47,21 @@ export const mustChange = (state: PasswordState): boolean =>
   state.passwordMustChange || passwordAge(state.passwordChangedAt, state, new Date()).expired
 
 /**
- * Checks a password in plain text against the password rules.
+ * Checks a password in plain text against the password rules and the list of the most common ones.
  * @throws Rejection 422 on its field
  */
-export const checkPassword = (field: string, password: string): void => {
+export const checkPassword = async (field: string, password: string): Promise<void> => {
   const { error } = NewPassword.safeParse(password)
   if (error) rejectField(field, keyAtRunTime(error.issues[0]?.message ?? 'rule.password'))
+  if (await isCommon(password)) rejectField(field, 'rule.passwordCommon')
 }
 
 /**
  * Checks a new password in plain text against the password rules and the one it replaces.
  * @throws Rejection 422 on `newPassword`
  */
-export const checkNewPassword = (newPassword: string, oldPassword: string): void => {
-  checkPassword('newPassword', newPassword)
+export const checkNewPassword = async (newPassword: string, oldPassword: string): Promise<void> => {
+  await checkPassword('newPassword', newPassword)
   if (newPassword === oldPassword) rejectField('newPassword', 'rule.passwordSame')
 }
 

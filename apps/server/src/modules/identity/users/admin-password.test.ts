@@ -74,6 +74,10 @@ describe('an operator who has lost the administrator’s password', () => {
       .where('roleId', 'is', null)
       .executeTakeFirstOrThrow()
     await expect(reset([], { ADMIN_PASSWORD: 'short' })).rejects.toMatchObject({ code: 1 })
+    await expect(reset([], { ADMIN_PASSWORD: 'Password123' })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'ADMIN_PASSWORD is one of the most common passwords. Choose a different one.\n',
+    })
     for (const name of ['nobody-of-this-name', userName])
       await expect(reset([name])).rejects.toMatchObject({
         code: 1,

@@ -4,7 +4,7 @@ import { recordAudit } from '../../../platform/audit/index.ts'
 import { endSessions } from '../../../platform/caller/sessions.ts'
 import { asSystem, type Database, inTransaction, StartupError } from '../../../platform/database/index.ts'
 import { isExternal, userNameKey } from '../identifiers/index.ts'
-import { hashPassword } from '../passwords/index.ts'
+import { checkOperatorPassword, hashPassword } from '../passwords/index.ts'
 
 interface OperatorReset {
   /** User name of the administrator. */
@@ -18,10 +18,12 @@ interface OperatorReset {
 /**
  * Resets the password of a platform administrator, for operators on the server's machine. Ends the administrator's
  * sessions, and clears locks and failed attempts.
- * @throws StartupError if the administrator does not exist or an external identity source owns their password
+ * @throws StartupError if the password is one of the most common ones, the administrator does not exist, or an external
+ * identity source owns their password
  */
 export async function resetByOperator(db: Kysely<Database>, reset: OperatorReset): Promise<void> {
   const { userName, password, operator, profile } = reset
+  await checkOperatorPassword(password)
   const passwordHash = await hashPassword(password)
   await inTransaction(db, asSystem, async (trx) => {
     const user = await trx

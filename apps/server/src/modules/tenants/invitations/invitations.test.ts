@@ -195,9 +195,9 @@ describe('an invitation', () => {
     expect(await accept(key)).toMatchObject({ code: codes.ok })
   })
 
-  it('rejects a password that violates the password rule', async () => {
+  it.each(['weak', 'Password123'])('rejects the weak or common password %j', async (password) => {
     const key = await invited(newEmail())
-    expect(await accept(key, {}, 'weak')).toMatchObject({
+    expect(await accept(key, {}, password)).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'password' }],
     })

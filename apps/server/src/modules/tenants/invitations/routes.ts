@@ -88,7 +88,7 @@ const newUserOf = async (
   const { password } = await decryptPasswords(services, input.username, {
     password: { sent: input.password, purpose: 'registration' },
   })
-  checkPassword('password', password)
+  await checkPassword('password', password)
   if (proof && !(await system((trx) => tryCode(trx, services, proof, input.phoneCode)))) reject(codes.badCode)
   const { name: fullName, username: userName, phone, remark } = input
   return {

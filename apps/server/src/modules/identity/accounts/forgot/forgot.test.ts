@@ -189,6 +189,10 @@ describe('resetting a forgotten password', () => {
       code: codes.invalid,
       errors: [{ field: 'password' }],
     })
+    expect(await reset({ ...user, password: 'Password123', rePassword: 'Password123' })).toMatchObject({
+      code: codes.invalid,
+      errors: [{ field: 'password', message: '这个密码太常见，容易被猜到，请换一个' }],
+    })
     expect(await reset({ ...user, rePassword: 'Other0Password' })).toMatchObject({
       code: codes.invalid,
       errors: [{ field: 'rePassword', message: '两次输入的密码不一致' }],

@@ -137,7 +137,7 @@ const attempt = async (work: Work, runQueued: RunQueued): Promise<null> => {
     password: { sent: input.password, purpose: 'reset' },
     rePassword: { sent: input.rePassword, purpose: 'reset' },
   })
-  checkPassword('password', password)
+  await checkPassword('password', password)
   if (rePassword !== password) rejectField('rePassword', 'rule.passwordMismatch')
   const wanted = { nameKey: userNameKey(input.userName), phone: input.phone, code: input.authCode }
   if (!(await system((trx) => attemptCode(trx, work, wanted)))) reject(codes.badCode)
