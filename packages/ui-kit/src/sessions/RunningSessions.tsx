@@ -8,7 +8,7 @@ import { TableSkeleton } from '../list/DataTable.tsx'
 import { EmptyState } from '../list/EmptyState.tsx'
 import { Paging } from '../list/Paging.tsx'
 import { useKitText } from '../texts/index.ts'
-import { nameOf, type Sessions } from './use-sessions.ts'
+import { methodsOf, nameOf, type Sessions } from './use-sessions.ts'
 
 interface ItemProps {
   readonly session: Session
@@ -32,6 +32,7 @@ function Item({ session, onEnd }: ItemProps) {
         </p>
         <dl className="session-facts">
           {fact(t('sessions.address'), session.address)}
+          {session.methods.length > 0 && fact(t('sessions.method'), methodsOf(session, t))}
           {fact(t('sessions.signInTime'), shownInstant(session.signInTime))}
           {fact(t('sessions.lastUseTime'), shownInstant(session.lastUseTime))}
         </dl>

@@ -3,11 +3,12 @@ import {
   defaultPageSize,
   endOwnSessions,
   endUserSessions,
+  listNames,
   ownSessions,
   type Session,
   userSessions,
 } from '@atrium/contract'
-import { send } from '@atrium/shared-api'
+import { currentLanguage, send } from '@atrium/shared-api'
 import { useState } from 'react'
 import { refresh, useCall } from '../base/query.ts'
 import { confirmChange } from '../overlay/confirm.tsx'
@@ -79,3 +80,10 @@ export function useEndSessions(userId: string | undefined) {
 /** Returns the name under which users recognize a session. */
 export const nameOf = ({ device }: Session, t: ReturnType<typeof useKitText>): string =>
   device || t('sessions.unknown')
+
+/** Returns how the user signed in to a session. */
+export const methodsOf = ({ methods }: Session, t: ReturnType<typeof useKitText>): string =>
+  listNames(
+    currentLanguage(),
+    methods.map((method) => t(`sessions.methods.${method}`)),
+  )

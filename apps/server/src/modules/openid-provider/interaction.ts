@@ -102,10 +102,10 @@ export async function takeStep(
   const { sessionLifetime } = services.profile
   const caller = await findCaller(services.db, request.headers.authorization, sessionLifetime)
   if (typeof caller === 'number') return { state: 'signIn', ...about }
-  const { createdAt } = await inTransaction(services.db, asSystem, (trx) =>
+  const { createdAt, methods } = await inTransaction(services.db, asSystem, (trx) =>
     trx
       .selectFrom('session')
-      .select('createdAt')
+      .select(['createdAt', 'methods'])
       .where('tokenHash', '=', caller.sessionHash)
       .executeTakeFirstOrThrow(),
   )
@@ -116,7 +116,12 @@ export async function takeStep(
     return { state: 'rejected', ...about, message, userName: caller.userName }
   }
   const result: InteractionResult = {
-    login: { accountId: caller.userId, ts: Math.floor(createdAt.getTime() / 1000), acr: singleFactor },
+    login: {
+      accountId: caller.userId,
+      ts: Math.floor(createdAt.getTime() / 1000),
+      acr: singleFactor,
+      ...(methods.length > 0 && { amr: methods }),
+    },
     sessionHash: caller.sessionHash,
   }
   return finish(means, request, reply, result)

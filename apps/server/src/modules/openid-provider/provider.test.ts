@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { sql } from 'kysely'
 import * as oidc from 'openid-client'
 import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../app/test-kit/index.ts'
+import { tokenHash } from '../../platform/caller/token.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { addWorker } from '../products/portal/test-kit/index.ts'
 import { addClient, createBrowser, type RelyingParty, relyingParty } from './test-kit/index.ts'
@@ -33,6 +34,11 @@ async function signIn(browser = createBrowser(suite.server, worker.token), param
 
 describe('a sign-in to a product', () => {
   it('gives an ID token with ids, and the details at the userinfo endpoint', async () => {
+    await suite.database.owner
+      .updateTable('session')
+      .set({ methods: ['pwd'] })
+      .where('tokenHash', '=', tokenHash(worker.token))
+      .execute()
     const { tokens } = await signIn()
     expect(tokens.claims()).toMatchObject({
       sub: worker.userId,
@@ -42,6 +48,7 @@ describe('a sign-in to a product', () => {
       blinded: true,
       study_ids: [worker.studyUrlId],
       acr: 'urn:atrium:acr:single-factor',
+      amr: ['pwd'],
     })
     expect(tokens.claims()).not.toHaveProperty('name')
     const info = await oidc.fetchUserInfo(party.config, tokens.access_token, worker.userId)

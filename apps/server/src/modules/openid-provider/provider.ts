@@ -28,7 +28,14 @@ type Client = InstanceType<Provider['Client']>
 
 /** Result of an interaction: the sign-in that the library reads, and the session of the suite that it comes from. */
 export interface InteractionResult extends InteractionResults {
-  readonly login: { readonly accountId: string; readonly ts: number; readonly acr: string }
+  readonly login: {
+    readonly accountId: string
+    /** Time of the sign-in, in seconds since 1970. */
+    readonly ts: number
+    readonly acr: string
+    /** How the user signed in (RFC 8176), if the suite knows it. */
+    readonly amr?: string[]
+  }
   /** Hash of the token. */
   readonly sessionHash: string
 }

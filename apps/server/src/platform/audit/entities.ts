@@ -139,6 +139,7 @@ const fields = {
     'userId',
     'administrator',
     'address',
+    'methods',
     'userAgent',
     'expiresAt',
     'lastSeenAt',

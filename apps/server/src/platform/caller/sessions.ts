@@ -1,4 +1,4 @@
-import type { SessionLifetime } from '@atrium/contract'
+import type { SessionLifetime, SignInMethod } from '@atrium/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionTable } from '../database/tables/sign-in.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -64,13 +64,19 @@ export const endRunningSessions = (trx: Trx, { userId, id, but, lifetime, reason
 
 /**
  * Begins a session, which lasts for the safe strategy's minutes after its last call, and no longer than its lifetime.
+ * @param methods how the user signed in; none if another identity provider signed them in
  * @returns the token, which exists only in the response to the browser
  */
-export const beginSession = async (trx: Trx, userId: string, client: Client): Promise<string> => {
+export const beginSession = async (
+  trx: Trx,
+  userId: string,
+  client: Client,
+  methods: readonly SignInMethod[] = [],
+): Promise<string> => {
   const token = newToken()
   await trx
     .insertInto('session')
-    .columns(['tokenHash', 'userId', 'address', 'userAgent', 'expiresAt'])
+    .columns(['tokenHash', 'userId', 'address', 'userAgent', 'methods', 'expiresAt'])
     .expression((from) =>
       from
         .selectFrom('safeStrategy')
@@ -79,6 +85,7 @@ export const beginSession = async (trx: Trx, userId: string, client: Client): Pr
           sql.val(userId).as('userId'),
           sql.val(client.address).as('address'),
           sql.val(client.userAgent.slice(0, 500)).as('userAgent'),
+          sql<SignInMethod[]>`${methods}::text[]`.as('methods'),
           sql<Date>`case when validity_time > 0 then now() + make_interval(mins => validity_time)
                     else 'infinity' end`.as('expiresAt'),
         ])

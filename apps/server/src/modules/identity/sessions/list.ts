@@ -41,7 +41,7 @@ const pageOfSessions = (trx: Trx, { userId, present, lifetime, ...paging }: Want
     paging,
     (running) =>
       running
-        .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
+        .select(['id', 'userAgent', 'address', 'methods', 'createdAt', 'lastSeenAt'])
         .select(sql<boolean>`token_hash = ${present}`.as('current'))
         .orderBy('current', 'desc')
         .orderBy('lastSeenAt', 'desc')

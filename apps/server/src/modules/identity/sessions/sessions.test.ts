@@ -88,6 +88,7 @@ describe('one’s own sessions', () => {
       id: ids[1],
       device: 'Chrome 131 · Windows',
       address: '192.0.2.7',
+      methods: [],
       current: false,
       signInTime: expect.stringMatching(/^\d{4}-.*Z$/),
       lastUseTime: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -87,7 +87,7 @@ describe('signing in', () => {
       entity: 'session',
       entityId: id,
       actorName: userName,
-      after: { address: '198.51.100.7' },
+      after: { address: '198.51.100.7', methods: ['pwd'] },
     })
     const written = JSON.stringify(events) + server.log()
     for (const secret of [data?.token ?? '', password, encrypted]) expect(written).not.toContain(secret)

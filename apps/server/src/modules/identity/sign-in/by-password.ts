@@ -25,7 +25,7 @@ const completeByPassword = async (
   right: VerifiedPassword,
 ): Promise<Outcome> => {
   if (!(await lockUnchangedUser(trx, right))) return 'changed meanwhile'
-  return completeSignIn(trx, audit, client, right.user)
+  return completeSignIn(trx, audit, client, right.user, ['pwd'])
 }
 
 const attempt = async (work: OwnWork<typeof signIn>, runQueued: RunQueued): Promise<SignInResponse> => {

@@ -30,11 +30,13 @@ const enter = (phone: string, phoneCaptcha: string, address = newAddress()) =>
 
 describe('signing in by phone', () => {
   it('returns a token for the code, once', async () => {
-    const { phone, phoneCaptcha, userName } = await withCode()
+    const { id, phone, phoneCaptcha, userName } = await withCode()
     const { code, data } = await enter(phone, phoneCaptcha)
     expect({ code, data }).toMatchObject({ code: codes.ok, data: { isOverdue: false, nearExpiredDay: 90 } })
     expect(await send(server, userInfo, {}, { token: data?.token })).toMatchObject({ data: { userName } })
     expect(await enter(phone, phoneCaptcha)).toMatchObject({ code: codes.badCode, data: null })
+    const sessions = database.owner.selectFrom('session').select('methods').where('userId', '=', id)
+    expect(await sessions.execute()).toEqual([{ methods: ['sms'] }])
   })
 
   it('accepts the code in the field that older pages send', async () => {

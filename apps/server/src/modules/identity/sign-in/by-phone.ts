@@ -110,7 +110,14 @@ const consumeCodeAndComplete = async (
   if (!user || !(await consumeCode(trx, work.services.secrets, proofOf(key), code))) return undefined
   await clearFailures(trx, pair)
   const proved = user.phoneValid === unverified
-  const outcome = await completeSignIn(trx, audit, work.client, user, proved ? { phoneValid: verified } : {})
+  const outcome = await completeSignIn(
+    trx,
+    audit,
+    work.client,
+    user,
+    ['sms'],
+    proved ? { phoneValid: verified } : {},
+  )
   if (proved && outcome !== 'must change') await verifyContact(trx, user.id, 'phone')
   return { userId: user.id, outcome }
 }

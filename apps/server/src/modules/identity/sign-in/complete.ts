@@ -1,4 +1,4 @@
-import { type SignInResponse, signOut } from '@atrium/contract'
+import { type SignInMethod, type SignInResponse, signOut } from '@atrium/contract'
 import type { Client } from '../../../platform/caller/client.ts'
 import { beginSession, endSession } from '../../../platform/caller/sessions.ts'
 import type { Trx } from '../../../platform/database/transaction.ts'
@@ -10,6 +10,7 @@ import { mustChange, passwordAge } from '../passwords/index.ts'
 /**
  * Begins the session of a user who has proved their identity, unless their password must be changed. Users of an
  * external identity source have no password that could expire.
+ * @param methods how the user proved it
  * @param facts additional fields of the sign-in's audit event
  */
 export const completeSignIn = async (
@@ -17,14 +18,20 @@ export const completeSignIn = async (
   audit: Audit,
   client: Client,
   user: AttemptedUser,
+  methods: readonly SignInMethod[],
   facts: { readonly phoneValid?: number } = {},
 ): Promise<SignInResponse | 'must change'> => {
   const hasPassword = user.passwordHash !== null
   if (hasPassword && mustChange(user)) return 'must change'
   const age = passwordAge(user.passwordChangedAt, user, new Date())
-  const token = await beginSession(trx, user.id, client)
+  const token = await beginSession(trx, user.id, client, methods)
   const actor = { userId: user.id, userName: user.userName }
-  audit({ entity: 'session', entityId: user.id, after: { address: client.address, ...facts }, actor })
+  audit({
+    entity: 'session',
+    entityId: user.id,
+    after: { address: client.address, methods, ...facts },
+    actor,
+  })
   return {
     token,
     isOverdue: hasPassword && age.isOverdue,

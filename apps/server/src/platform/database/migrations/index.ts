@@ -133,6 +133,7 @@ import * as tenantStudyIndex from './0280-tenant-study-index.ts'
 import * as tenantTrail from './0281-tenant-trail.ts'
 import * as openIdClients from './0282-openid-clients.ts'
 import * as openIdProvider from './0283-openid-provider.ts'
+import * as signInMethods from './0285-sign-in-methods.ts'
 
 /** A migration and its declarations. */
 export interface SchemaMigration extends Migration {
@@ -287,4 +288,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0281-tenant-trail': tenantTrail,
   '0282-openid-clients': openIdClients,
   '0283-openid-provider': openIdProvider,
+  '0285-sign-in-methods': signInMethods,
 }

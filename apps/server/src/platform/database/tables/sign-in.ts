@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@atrium/contract'
 import type { Generated } from 'kysely'
 import type { Text, Timestamp } from './columns.ts'
 
@@ -18,6 +19,8 @@ export interface SessionTable {
   endedReason: 'signed-out' | 'other-session' | 'password' | 'locked' | 'role' | 'administrator' | null
   address: Text
   userAgent: Text
+  /** How the user signed in; empty if another identity provider signed them in. */
+  methods: Generated<SignInMethod[]>
 }
 
 /**

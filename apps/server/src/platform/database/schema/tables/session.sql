@@ -15,7 +15,9 @@ create table session (
   user_agent text not null default '',
   id text not null default gen_random_uuid()::text,
   -- Whether the user had a menu at any call, which gives the session an administrator's lifetime.
-  administrator boolean not null default false
+  administrator boolean not null default false,
+  -- How the user signed in (RFC 8176); empty if another identity provider signed them in.
+  methods text[] not null default '{}'
 );
 
 create index session_user_id on session (user_id);
