@@ -22,8 +22,9 @@ export interface Suite extends People {
 /**
  * Starts a suite. Call it once per test file, and `close()` in afterAll.
  * @param settings profile settings in addition to the usual ones and those of the identity provider
+ * @param port a free one by default
  */
-export async function startSuite(settings: object = {}): Promise<Suite> {
+export async function startSuite(settings: object = {}, port = 0): Promise<Suite> {
   const database = await createTestDatabase({ seeded: true })
   prepareReleases(testReleases())
   const { publicUrl } = parseProfile({})
@@ -31,7 +32,7 @@ export async function startSuite(settings: object = {}): Promise<Suite> {
   const sso = { issuer: issuer.url, clientId: issuer.clientId }
   const modules = { overrides: true }
   const app = await testApp(database.db, { profile: parseProfile({ sso, modules, ...settings }) })
-  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = await app.listen({ host: '127.0.0.1', port })
   const close = async () => {
     await app.close()
     await issuer.close()

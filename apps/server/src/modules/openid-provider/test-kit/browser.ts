@@ -1,4 +1,4 @@
-import { type ProductSignInStep, parseProfile } from '@atrium/contract'
+import { type ProductSignInStep, type Profile, parseProfile } from '@atrium/contract'
 import type { Reachable } from '../../identity/sign-in/test-kit/index.ts'
 
 /** A browser of one person: its cookies, and the session of the suite that it has. */
@@ -13,8 +13,6 @@ export interface Browser {
   readonly open: (url: URL | string, init?: RequestInit) => Promise<{ url: URL; response?: Response }>
 }
 
-const { publicUrl } = parseProfile({})
-
 /** Returns the address of a page of the suite at which the test's server has it. */
 export const atServer = ({ api }: Reachable, url: URL | string): URL => {
   const { pathname, search } = new URL(url)
@@ -26,8 +24,15 @@ interface Cookie {
   readonly path: string
 }
 
-/** Creates a browser without cookies. */
-export function createBrowser(server: Reachable, token?: string): Browser {
+/**
+ * Creates a browser without cookies.
+ * @param publicUrl the suite's public URL; that of an empty profile by default
+ */
+export function createBrowser(
+  server: Reachable,
+  token?: string,
+  { publicUrl }: Pick<Profile, 'publicUrl'> = parseProfile({}),
+): Browser {
   const jar = new Map<string, Cookie>()
   const keep = (line: string): void => {
     const [, name = '', value = '', facts = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? []
