@@ -276,6 +276,28 @@ describe('the page of a sign-in', () => {
     expect(await browserOf().step(url)).toEqual({ state: 'expired' })
   })
 
+  it('takes no step for the page of another site', async () => {
+    const browser = createBrowser(suite.server)
+    const { url } = await returnOf({}, browser)
+    const stepFrom = async (origin: string, path: string) => {
+      const headers = { authorization: worker.token, origin }
+      const response = await browser.request(`${url.origin}${url.pathname}${path}`, {
+        method: 'POST',
+        headers,
+      })
+      return ((await response.json()) as { data: { state: string } }).data.state
+    }
+    for (const path of ['', '/cancel'])
+      for (const origin of [
+        'https://evil.example',
+        `${publicUrl}.evil.example`,
+        'http://localhost:8081',
+        'null',
+      ])
+        expect(await stepFrom(origin, path)).toBe('expired')
+    expect(await stepFrom(publicUrl, '')).toBe('done')
+  })
+
   it('serves two tabs at once', async () => {
     const browser = createBrowser(suite.server)
     const [one, two] = [await returnOf({}, browser), await returnOf({}, browser)]

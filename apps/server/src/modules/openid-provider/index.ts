@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { codes } from '@atrium/contract'
+import { codes, type ProductSignInStep } from '@atrium/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { succeeded } from '../../platform/http/envelope.ts'
 import type { Services } from '../../platform/http/work.ts'
@@ -25,7 +25,7 @@ const oauthDiscovery = `/.well-known/oauth-authorization-server${providerPath}`
  */
 export async function serveOpenId(app: FastifyInstance, services: Services): Promise<void> {
   const running = createProvider(services)
-  const { host, protocol } = new URL(services.profile.publicUrl)
+  const { host, origin, protocol } = new URL(services.profile.publicUrl)
 
   /** Lets the library answer a request. Its addresses are those of the suite's public URL, whatever the client sent. */
   const answer = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
@@ -66,7 +66,11 @@ export async function serveOpenId(app: FastifyInstance, services: Services): Pro
   ] as const)
     app.post(path, async (request, reply) => {
       running.requests.set(request.raw, request)
-      const taken = await step({ services, running }, request, reply)
+      // Pages of other hosts of the same site send the interaction's cookie too.
+      const isOwn = (request.headers.origin ?? origin) === origin
+      const taken: ProductSignInStep = isOwn
+        ? await step({ services, running }, request, reply)
+        : { state: 'expired' }
       request.state.code = codes.ok
       return reply.header('cache-control', 'no-store').send(succeeded(taken, request.state.t))
     })
