@@ -3,6 +3,7 @@ import { exhaust, exhaustRequests } from './exhaust.ts'
 import { fuzz } from './fuzz.ts'
 import { sendOthersIds } from './ids.ts'
 import { attackInvitations, type ReadSecret } from './invitations.ts'
+import { attackOpenId } from './openid.ts'
 import { runRaces } from './races.ts'
 import { replay } from './replay.ts'
 import { type Account, type Outcome, Target } from './target.ts'
@@ -79,6 +80,9 @@ function attacksOf(options: AttackOptions): Record<string, Attack | string> {
       ? lookingByUnverified(administrator, tenantAdministrator)
       : noAdministrator,
     invitations: inviting ?? noAdministrator,
+    'OpenID provider': administrator
+      ? (target, outcome) => attackOpenId(target, outcome, administrator)
+      : noAdministrator,
     'ids of another tenant': administrator ? sendingIds(administrator, tenantAdministrator) : noAdministrator,
     'resource exhaustion':
       requests < exhaustRequests ? `the attack needs ${exhaustRequests} requests (--requests)` : exhaust,

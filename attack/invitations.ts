@@ -35,7 +35,7 @@ export type ReadSecret = (recipient: string) => Promise<string>
  * Returns a function that makes a call and expects success.
  * @param token session; none by default
  */
-const asSomebody =
+export const asSomebody =
   (target: Target, outcome: Outcome, token?: string) =>
   async <Data>(call: Call, input: object): Promise<Data> => {
     const { envelope, status } = await target.call(outcome, call, input, token)
@@ -43,13 +43,14 @@ const asSomebody =
     return envelope.data as Data
   }
 
-type Act = ReturnType<typeof asSomebody>
-type List<Row> = { readonly list: readonly Row[] }
+export type Act = ReturnType<typeof asSomebody>
+export type List<Row> = { readonly list: readonly Row[] }
 
 /** Delivered role that may invite; it cannot be deleted. */
 const inviterRole = 'tenant-administrator'
 
-const mark = () => `attack${randomBytes(6).toString('hex')}`
+/** Returns a name that nothing else has. */
+export const mark = () => `attack${randomBytes(6).toString('hex')}`
 const addressOf = (name: string) => `${name}@attack.example`
 
 /**

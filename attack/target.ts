@@ -51,7 +51,14 @@ interface TargetOptions {
   readonly requests: number
 }
 
-const emptyResponse: Result = { status: 0, envelope: undefined, text: '' }
+/** A response of any path. */
+export interface RawResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+const emptyResponse: RawResponse = { status: 0, headers: new Headers(), text: '' }
 
 const envelopeOf = (text: string): Envelope<unknown> | undefined => {
   try {
@@ -87,12 +94,26 @@ export class Target {
     return this.#options.deadline
   }
 
-  /** Sends a request. The status is 0 if the connection breaks or the response takes too long. */
-  async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Result> {
+  /** Sends a request to any path. The status is 0 if the connection breaks or the response takes too long. */
+  async request(outcome: Outcome, path: string, init: RequestInit): Promise<RawResponse> {
     this.#left -= 1
     outcome.requests += 1
     const begun = performance.now()
-    const result = await fetch(`${this.#options.origin}/api${path}`, {
+    const response = await fetch(this.#options.origin + path, { ...init, redirect: 'manual' }).then(
+      async (received) => ({
+        status: received.status,
+        headers: received.headers,
+        text: await received.text(),
+      }),
+      () => emptyResponse,
+    )
+    outcome.slowest = Math.max(outcome.slowest, performance.now() - begun)
+    return response
+  }
+
+  /** Sends a request to a path below `/api`, as `request` does. */
+  async send(outcome: Outcome, { method, path, body, token, headers, limit }: Shot): Promise<Result> {
+    const { status, text } = await this.request(outcome, `/api${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -101,14 +122,9 @@ export class Target {
         ...headers,
       },
       ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      redirect: 'manual',
       ...(limit !== undefined && { signal: AbortSignal.timeout(limit) }),
-    }).then(
-      async (response) => ({ status: response.status, text: await response.text() }),
-      () => emptyResponse,
-    )
-    outcome.slowest = Math.max(outcome.slowest, performance.now() - begun)
-    return { ...result, envelope: envelopeOf(result.text) }
+    })
+    return { status, text, envelope: envelopeOf(text) }
   }
 
   /** Makes a call of the contract with any input. */
