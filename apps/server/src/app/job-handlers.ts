@@ -2,6 +2,7 @@ import { accessReminder } from '../modules/access-periods/index.ts'
 import { accessRequestReminder } from '../modules/access-requests/index.ts'
 import { accessReviewReminder } from '../modules/access-reviews/index.ts'
 import type { JobHandler } from '../modules/jobs/index.ts'
+import { signingKeyRotation } from '../modules/openid-provider/index.ts'
 import { licenceReminder } from '../modules/products/licences/index.ts'
 import { trailReviewReminder } from '../modules/trail-reviews/index.ts'
 import { trainingReminder } from '../modules/trainings/index.ts'
@@ -23,5 +24,6 @@ export const jobHandlers: readonly JobHandler[] = [
   messageCleanUp,
   sessionCleanUp,
   auditVerification,
+  signingKeyRotation,
   nightlyBackup,
 ]

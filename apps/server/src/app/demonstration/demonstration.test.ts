@@ -49,7 +49,7 @@ const made = {
   ...{ invitation: 36, holiday: 3, tenantPin: 2, message: 241, messageAttempt: 276 },
   ...{
     job: 2,
-    jobLog: 260,
+    jobLog: 272,
     accessReview: 2,
     accessReviewItem: 65,
     inspection: 2,

@@ -17,6 +17,7 @@ import { pauseJobs, resumeJobs, runJobs } from './actions.ts'
 import { handlerOptions, listJobs, listRuns, statusOptions, typeOptions } from './queries.ts'
 import { addJob, changeJob, jobs } from './saving.ts'
 
+export { daysOf } from './params.ts'
 export { isLate, troubledJobs } from './queries.ts'
 export { JobFailure, type JobHandler, type JobResult, type JobRun } from './scheduler/handler.ts'
 export { startScheduler } from './scheduler/scheduler.ts'

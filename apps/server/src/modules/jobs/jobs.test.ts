@@ -377,6 +377,7 @@ describe('the jobs of a new deployment', () => {
       'audit.verify',
       'licences.remind',
       'messages.cleanUp',
+      'openidKeys.rotate',
       'sessions.cleanUp',
       'trailReviews.remind',
       'trainings.remind',

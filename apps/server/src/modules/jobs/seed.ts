@@ -89,6 +89,15 @@ const seededJobs: readonly SeededJob[] = [
     cronExpression: '0 30 3 * * ? *',
     remark: '校验全部审计追踪是否被篡改；发现问题时执行失败',
   },
+  {
+    jobName: '软件登录密钥更换',
+    jobNameEn: 'Sign-in key replacement',
+    beanName: 'openidKeys',
+    methodName: 'rotate',
+    cronExpression: '0 45 3 * * ? *',
+    params: 'days=90',
+    remark: '更换已使用 90 天的令牌签名密钥（软件以 OpenID Connect 登录时使用），并删除不再公布的旧密钥',
+  },
 ]
 
 /** Backup job for the embedded database only; other databases have their own backup tools. */

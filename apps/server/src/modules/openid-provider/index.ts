@@ -11,7 +11,7 @@ import { createProvider } from './provider.ts'
 
 export { productSignInRoutes } from './log.ts'
 export { startSignOuts } from './sign-outs/index.ts'
-export { rotateSigningKeys } from './signing-keys.ts'
+export { signingKeyRotation } from './signing-keys.ts'
 
 /** Path of the discovery document below the issuer (OpenID Connect Discovery 1.0, section 4). */
 const discovery = '/.well-known/openid-configuration'

@@ -5,6 +5,7 @@ import type { JWK } from 'oidc-provider'
 import { uuidv7 } from 'uuidv7'
 import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
+import { daysOf, type JobHandler, type JobResult } from '../jobs/index.ts'
 
 /** Kind of the rows in server_key. */
 const kind = 'openid'
@@ -14,7 +15,7 @@ const purpose = 'server-key'
 const algorithms = ['ES256', 'RS256'] as const
 type Algorithm = (typeof algorithms)[number]
 
-/** Days after which new keys replace the present ones. */
+/** Days after which new keys replace the present ones, unless the job’s params say otherwise. */
 const rotationDays = 90
 
 /** Days for which a replaced key stays published, so that tokens that it signed can be verified. */
@@ -52,7 +53,7 @@ const present = (trx: Trx) =>
   trx
     .selectFrom('serverKey')
     .select(['id', 'privateKeyEncrypted', 'retiredAt'])
-    .select(sql<boolean>`created_at <= now() - make_interval(days => ${rotationDays})`.as('isDue'))
+    .select(sql<number>`floor(extract(epoch from now() - created_at) / 86400)::int`.as('age'))
     .select(
       sql<boolean>`created_at > now() - make_interval(mins => ${noticeMinutes}) and exists (
         select from server_key former where former.kind = ${kind} and former.created_at < server_key.created_at)`.as(
@@ -112,19 +113,31 @@ async function replaceSigningKeys(services: Means, newest: string | undefined): 
   })
 }
 
+/** Deletes keys that are no longer published. @returns their number */
+const deleteUnpublished = async (trx: Trx): Promise<number> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('serverKey')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`retired_at <= now() - make_interval(days => ${publishedDays})`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /**
- * Replaces the keys when they are due, or at once. The previous ones go on signing for some minutes and stay
- * published for a month. Deletes keys that are no longer published.
+ * Replaces the keys when they are old enough. The previous ones go on signing for some minutes and stay published for a
+ * month.
  */
-export async function rotateSigningKeys(services: Means, when: 'due' | 'now'): Promise<void> {
-  const rows = await inTransaction(services.db, asSystem, present)
-  const [newest] = rows
-  if (newest && (when === 'now' || newest.isDue)) await replaceSigningKeys(services, newest.id)
-  await inTransaction(services.db, asSystem, (trx) =>
-    trx
-      .deleteFrom('serverKey')
-      .where('kind', '=', kind)
-      .where(sql<boolean>`retired_at <= now() - make_interval(days => ${publishedDays})`)
-      .execute(),
-  )
+export const signingKeyRotation: JobHandler = {
+  beanName: 'openidKeys',
+  methodName: 'rotate',
+  desc: 'job.handler.openidKeys.rotate',
+  run: async ({ services, params }): Promise<JobResult> => {
+    const days = daysOf(params, rotationDays)
+    const deleted = await inTransaction(services.db, asSystem, deleteUnpublished)
+    const [newest] = await inTransaction(services.db, asSystem, present)
+    if (newest && newest.age < days)
+      return { key: 'job.outcome.openidKeysKept', params: { age: newest.age, days, deleted } }
+    await replaceSigningKeys(services, newest?.id)
+    return { key: 'job.outcome.openidKeysReplaced', params: { deleted } }
+  },
 }

@@ -1,23 +1,8 @@
 import { sql } from 'kysely'
-import { JobFailure, type JobHandler, type JobRun } from '../../modules/jobs/index.ts'
+import { daysOf, type JobHandler, type JobRun } from '../../modules/jobs/index.ts'
 import { isMessageFree, isPersonFree } from '../../modules/legal-holds/index.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import { deleteExpired, type ExpiredRows } from './expired-rows.ts'
-
-/** Maximum age in the params, in days. */
-const maxDays = 36_500
-
-/**
- * Parses the age in the params of a clean-up, such as `days=180`.
- * @returns the age in days; the profile's age by default
- * @throws JobFailure for other params
- */
-function daysOf(params: string, usual: number): number {
-  if (params.trim() === '') return usual
-  const days = Number(/^\s*days\s*=\s*([1-9]\d{0,4})\s*$/.exec(params)?.[1])
-  if (!(days <= maxDays)) throw new JobFailure({ key: 'job.outcome.daysExpected', params: { days: usual } })
-  return days
-}
 
 /** Deletes in rounds, so that each transaction stays short. */
 async function deleteAll({ services, signal }: JobRun, rows: ExpiredRows) {

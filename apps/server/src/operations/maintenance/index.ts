@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { sweepUploads } from '../../modules/files/index.ts'
 import { isExpired } from '../../modules/identity/attempts/index.ts'
 import { deleteRetiredKeys, rotateLoginKey } from '../../modules/identity/passwords/index.ts'
-import { rotateSigningKeys } from '../../modules/openid-provider/index.ts'
 import { errorCode } from '../../platform/database/index.ts'
 import { asSystem, inTransaction } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
@@ -84,7 +83,6 @@ const makePartitions = (services: Services): Promise<unknown> =>
 /** Rotates the login key when it is due. Deletes expired rows and the remains of broken uploads. */
 export const maintain = async (services: Services): Promise<void> => {
   await rotateLoginKey(services, 'due')
-  await rotateSigningKeys(services, 'due')
   await inTransaction(services.db, asSystem, deleteRetiredKeys)
   for (const rows of expiredRows(services.profile.retention))
     await inTransaction(services.db, asSystem, (trx) => deleteExpired(trx, rows))
