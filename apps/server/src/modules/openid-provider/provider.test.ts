@@ -6,7 +6,7 @@ import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../a
 import { tokenHash } from '../../platform/caller/token.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { addWorker } from '../products/portal/test-kit/index.ts'
-import { addClient, createBrowser, type RelyingParty, relyingParty } from './test-kit/index.ts'
+import { addClient, addColleague, createBrowser, type RelyingParty, relyingParty } from './test-kit/index.ts'
 
 let suite: Suite
 let edc: TestProduct
@@ -120,6 +120,21 @@ describe('a sign-in to a product', () => {
     await expect(party.finish(returned, checks)).rejects.toMatchObject({ error: 'login_required' })
   })
 
+  it('ends the session of the former user when another one signs in in the same browser', async () => {
+    const { browser } = await signIn()
+    const { url, checks } = await party.begin({ prompt: 'login' })
+    browser.token = undefined
+    const { url: page } = await browser.open(url)
+    const colleague = await addColleague(suite.database, worker)
+    browser.token = colleague.token
+    const step = await browser.step(page)
+    const former = await browser.open(step.state === 'done' ? step.url : '')
+    const { url: returned } = await browser.submit(former)
+    expect((await party.finish(returned, checks)).claims()?.sub).toBe(colleague.userId)
+    const { code } = await send(suite.server, userCenterInfo, {}, { token: worker.token })
+    expect(code).toBe(codes.noSession)
+  })
+
   it('ends the session of the suite when the product signs the user out', async () => {
     const { browser, tokens } = await signIn()
     const end = oidc.buildEndSessionUrl(party.config, {
@@ -127,14 +142,7 @@ describe('a sign-in to a product', () => {
       post_logout_redirect_uri: 'https://edc.example',
       state: 'back',
     })
-    const { response } = await browser.open(end)
-    const page = (await response?.text()) ?? ''
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    expect(page).toContain('document.forms[0].submit()')
-    const { url } = await browser.open(end.href.replace(/\?.*/, '/confirm'), {
-      method: 'POST',
-      body: new URLSearchParams({ xsrf, logout: 'yes' }),
-    })
+    const { url } = await browser.submit(await browser.open(end))
     expect(url.href).toBe('https://edc.example/?state=back')
     const { code } = await send(suite.server, userCenterInfo, {}, { token: worker.token })
     expect(code).toBe(codes.noSession)

@@ -69,7 +69,8 @@ export function recordsOf(kind: string, { db, secrets, profile }: Services): Ada
       inSystem(async (trx) => {
         const columns = {
           payloadEncrypted: secrets.encrypt(purpose, JSON.stringify(payload)),
-          grantHash: payload.grantId === undefined ? null : hashOf(payload.grantId),
+          // A sign-in goes on when the grant of the former user is revoked.
+          grantHash: payload.grantId === undefined || kind === 'Interaction' ? null : hashOf(payload.grantId),
           uid: kind === 'Session' ? (payload.uid ?? null) : null,
           expiresAt: sql<Date>`now() + make_interval(secs => ${expiresIn})`,
         }

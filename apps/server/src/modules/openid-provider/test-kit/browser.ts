@@ -10,7 +10,15 @@ export interface Browser {
   /** Takes the sign-in page's next step, as its script does. */
   readonly step: (page: URL | string, path?: string) => Promise<ProductSignInStep>
   /** Follows redirects, and lets the sign-in page finish, until one leads away from the suite or a page appears. */
-  readonly open: (url: URL | string, init?: RequestInit) => Promise<{ url: URL; response?: Response }>
+  readonly open: (url: URL | string, init?: RequestInit) => Promise<Opened>
+  /** Submits the form of a page that its script submits, and goes on like `open`. */
+  readonly submit: (page: Opened) => Promise<Opened>
+}
+
+/** Page that a browser shows, without a response if it is not of the suite or waits for the user. */
+interface Opened {
+  readonly url: URL
+  readonly response?: Response
 }
 
 /** Returns the address of a page of the suite at which the test's server has it. */
@@ -79,6 +87,14 @@ export function createBrowser(
         target = new URL(next, target)
       }
       throw new Error('the redirects do not end')
+    },
+    submit: async ({ response }) => {
+      const page = (await response?.text()) ?? ''
+      if (!page.includes('document.forms[0].submit()')) throw new Error('the page submits no form')
+      const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? ''
+      const fields = [...page.matchAll(/name="([^"]+)" value="([^"]+)"/g)]
+      const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value]))
+      return browser.open(action, { method: 'POST', body })
     },
   }
   return browser
