@@ -74,6 +74,12 @@ const reached = async (state: string) => {
   return signInOfWorker()
 }
 
+/** Lets a failed notice be repeated without the pause before it. */
+const retryNow = () =>
+  sql`update pgboss.job set start_after = now() where name = ${signOutQueue} and state < 'active'`.execute(
+    suite.database.owner,
+  )
+
 const part = (token: string, index: number) =>
   JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString())
 
@@ -154,9 +160,22 @@ describe('a product', () => {
       failure: { key: 'studyInvitation.reason.status', params: { status: 503 } },
     })
     product.respondWith(200)
-    await sql`update pgboss.job set start_after = now() where name = ${signOutQueue} and state < 'active'`.execute(
-      suite.database.owner,
-    )
+    await retryNow()
+    expect(await reached('notified')).toMatchObject({ failure: null })
+    expect(product.tokens).toHaveLength(1)
+  })
+
+  it('is notified when it listens again', async () => {
+    await signIn()
+    product.close()
+    await send(suite.server, signOut, {}, { token: worker.token })
+    await until(async () => (await signInOfWorker()).attempts > 0)
+    expect(await signInOfWorker()).toMatchObject({
+      state: 'waiting',
+      failure: { key: 'product.unreachable' },
+    })
+    await product.reopen()
+    await retryNow()
     expect(await reached('notified')).toMatchObject({ failure: null })
     expect(product.tokens).toHaveLength(1)
   })

@@ -12,19 +12,27 @@ export async function startNotifiedProduct() {
     if (status === 200) tokens.push(sent.get('logout_token') ?? '')
     response.writeHead(status).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen(0)
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
   return {
-    logoutUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/back-channel-logout`,
+    logoutUrl: `http://127.0.0.1:${port}/back-channel-logout`,
     /** Tokens that it accepted, oldest first. */
     tokens,
     respondWith: (next: number) => {
       status = next
     },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    /** Stops listening. */
+    close,
+    /** Listens again at the same address. */
+    reopen: () => listen(port),
   }
 }
 
