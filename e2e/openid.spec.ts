@@ -80,6 +80,25 @@ test.describe('a person who signed in once', () => {
   })
 })
 
+test('a product’s hint leads from a session to the sign-in of the user whom it expects', async ({
+  page,
+  api,
+}) => {
+  const account = await newAccount('openid-hint')
+  const expected = await workerOf(account)
+  const { tenant } = await authorizeWorker(api, expected, { product: 'edc' })
+  await signInWorker(page, await addPerson(api, '程知行'))
+  await openAll(page, '程知行')
+  const { url } = await account.api(openSoftware, { softwareId: softwareCodes.edc, tenantId: tenant.id })
+  const request = await page.request.get(url, { maxRedirects: 0 })
+  await page.goto(`${request.headers().location}&login_hint=${account.userName}`)
+  await expect(page.getByLabel('用户名')).toHaveValue(account.userName)
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${inboxUrl}/products/edc`)
+  await expect(page.getByRole('heading', { name: expected.fullName })).toBeVisible()
+})
+
 for (const [language, words] of [
   [
     'zh',

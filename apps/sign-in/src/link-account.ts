@@ -6,8 +6,13 @@ import { useSearchParams } from '@atrium/shared-api'
  */
 const userName = /^\S{1,64}$/
 
-/** Returns the user name in the address of the link, '' if there is none. */
-export function useLinkAccount(): string {
-  const account = useSearchParams()[0].get('account') ?? ''
-  return userName.test(account) ? account : ''
+function useNameIn(field: string): string {
+  const name = useSearchParams()[0].get(field) ?? ''
+  return userName.test(name) ? name : ''
 }
+
+/** Returns the user name in the address of a link that was sent to one account, '' if there is none. */
+export const useLinkAccount = (): string => useNameIn('account')
+
+/** Returns the name that a product proposes for the sign-in, '' if there is none. */
+export const useProposedName = (): string => useNameIn('proposed')

@@ -12,7 +12,7 @@ import {
 import { PasswordForm, Rejected, type SignInFormProps, SmsForm, useRejection } from '@atrium/ui-kit/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { Help, RouteLink, SignInFrame } from '../frame/SignInFrame.tsx'
-import { useLinkAccount } from '../link-account.ts'
+import { useLinkAccount, useProposedName } from '../link-account.ts'
 import { SignInTabs } from './SignInTabs.tsx'
 import './other-ways.css'
 
@@ -23,8 +23,9 @@ const AccountGate = lazy(() => import('../visitor/AccountGate.tsx'))
 /** Sign-in page. If a link is for a specific account, a signed-in user is asked first. */
 export function SignInPage() {
   const account = useLinkAccount()
+  const proposed = useProposedName()
   const [hadSession] = useState(isSignedIn)
-  if (account === '' || !hadSession) return <SignInForms account={account} />
+  if (account === '' || !hadSession) return <SignInForms account={account || proposed} />
   return (
     <Suspense>
       <AccountGate account={account}>
@@ -35,7 +36,7 @@ export function SignInPage() {
 }
 
 interface SignInFormsProps {
-  /** User name in the link, or ''. */
+  /** User name in the address, or ''. */
   readonly account: string
 }
 

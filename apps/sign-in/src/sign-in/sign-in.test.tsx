@@ -75,6 +75,12 @@ describe('the sign-in page of a link for an account', () => {
   })
 })
 
+it('prefills the name that a product proposes, also for a signed-in user', async () => {
+  startSession('k')
+  await showAt(SignInPage, '/signIn/index?proposed=li.na')
+  expect((await screen.findByLabelText<HTMLInputElement>('用户名')).value).toBe('li.na')
+})
+
 describe('the sign-in page', () => {
   it('refers users without an account to the provider, or to their administrator if the deployment has no contacts', async () => {
     await show()

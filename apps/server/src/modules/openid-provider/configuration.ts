@@ -7,6 +7,7 @@ import type { Services } from '../../platform/http/work.ts'
 import { rejectionOf } from './access.ts'
 import { claimsOfScopes, findAccount } from './account.ts'
 import { clientMetadata, domainOf } from './clients.ts'
+import { isHinted } from './login-hint.ts'
 import { outsideFetch } from './outside-fetch.ts'
 import { errorPage, logoutPage, signedOutPage } from './pages.ts'
 import { recordsOf } from './records.ts'
@@ -18,20 +19,20 @@ export const providerPath = '/oidc'
 export const interactionPath = (uid: string): string => `${providerPath}/interaction/${uid}`
 
 /**
- * Returns the hash with which the sign-in page proposes an account, in the language that the product asks for unless
+ * Returns the hash with which the sign-in page proposes a user name, in the language that the product asks for unless
  * the user has chosen one in this browser.
  */
 function linkOf(
   ctx: KoaContextWithOIDC,
-  { login_hint: account, ui_locales: locales }: Record<string, unknown>,
+  { login_hint: proposed, ui_locales: locales }: Record<string, unknown>,
 ) {
   const hasChosen = ctx.cookies.get('language', { signed: false }) !== undefined
   const language = languages.find((known) => String(locales ?? '').split(/[ -]/, 1)[0] === known)
   const fields = new URLSearchParams({
-    ...(typeof account === 'string' && { account }),
+    ...(typeof proposed === 'string' && { proposed }),
     ...(language && !hasChosen && { language }),
   })
-  return fields.size === 0 ? '' : `#/signIn?${fields}`
+  return fields.size === 0 ? '' : `#/signIn/index?${fields}`
 }
 
 /** Class of the authentication (`acr`): one factor, which is a password, a code by SMS or another provider's sign-in. */
@@ -76,6 +77,20 @@ function policyOf(services: Services, requests: Requests) {
     const userId = ctx.oidc.session?.accountId
     return !domain || !userId || (await rejectionOf(services, userId, domain, language)) !== undefined
   }
+  // An ID token names the user, whatever the hint says.
+  const hintCheck = new Check(
+    'login_hint',
+    'login_hint and authenticated user do not match',
+    'login_required',
+    async ({ oidc: { session, params, entities, result } }) => {
+      const isAnswered = result?.login !== undefined || entities.IdTokenHint !== undefined
+      const userId = session?.accountId
+      if (isAnswered || userId === undefined || (await isHinted(services, userId, params?.login_hint)))
+        return Check.NO_NEED_TO_PROMPT
+      return Check.REQUEST_PROMPT
+    },
+  )
+  policy.get('login')?.checks.add(hintCheck)
   const check = new Check(
     'not_authorized',
     'the user may not open this product',

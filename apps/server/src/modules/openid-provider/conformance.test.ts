@@ -158,7 +158,7 @@ describe('the authorization endpoint', () => {
   it('names the account and language that the product asks for (oidcc-login-hint, oidcc-ui-locales)', async () => {
     const { url } = await party.begin({ login_hint: 'zhang.wei', ui_locales: 'en-GB zh' })
     const response = await createBrowser(suite.server).request(url)
-    expect(response.headers.get('location')).toMatch(/#\/signIn\?account=zhang\.wei&language=en$/)
+    expect(response.headers.get('location')).toMatch(/#\/signIn\/index\?proposed=zhang\.wei&language=en$/)
   })
 
   it('requires the user whom the product names (oidcc-id-token-hint)', async () => {

@@ -10,6 +10,7 @@ import { translator } from '../../platform/texts/translator.ts'
 import { rejectionOf } from './access.ts'
 import { type ClientDomain, domainOf } from './clients.ts'
 import { singleFactor } from './configuration.ts'
+import { isHinted } from './login-hint.ts'
 import type { InteractionResult, RunningProvider } from './provider.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -40,15 +41,24 @@ function wantedUser({ params, prompt }: Interaction): unknown {
   return (prompt.details.sub as { value?: unknown } | undefined)?.value
 }
 
-/** Returns whether a session is good enough for an interaction: new enough, and of the right user. */
-function fits(interaction: Interaction, caller: Caller, signedInAt: Date): boolean {
+/**
+ * Returns whether a session is good enough for an interaction: new enough, and of the right user. A user who has signed in
+ * since the product asked may be another one than it expected.
+ */
+async function fits(
+  services: Services,
+  interaction: Interaction,
+  caller: Caller,
+  signedInAt: Date,
+): Promise<boolean> {
   const { params, prompt, iat } = interaction
   const seconds = Math.floor(signedInAt.getTime() / 1000)
   const maxAge = params.max_age === undefined ? Number.POSITIVE_INFINITY : Number(params.max_age)
   const wanted = wantedUser(interaction)
   if (wanted !== undefined && wanted !== caller.userId) return false
-  if (prompt.reasons.includes('login_prompt') && seconds < iat) return false
-  return seconds >= iat || Date.now() / 1000 - seconds <= maxAge
+  if (seconds >= iat) return true
+  if (prompt.reasons.includes('login_prompt') || Date.now() / 1000 - seconds > maxAge) return false
+  return wanted !== undefined || (await isHinted(services, caller.userId, params.login_hint))
 }
 
 interface Means {
@@ -109,7 +119,7 @@ export async function takeStep(
       .where('tokenHash', '=', caller.sessionHash)
       .executeTakeFirstOrThrow(),
   )
-  if (!fits(interaction, caller, createdAt)) return { state: 'signInAgain', ...about }
+  if (!(await fits(services, interaction, caller, createdAt))) return { state: 'signInAgain', ...about }
   const rejection = await rejectionOf(services, caller.userId, domain, language)
   if (rejection) {
     const message = translator(language)(rejection.key, rejection.params)
