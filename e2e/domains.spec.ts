@@ -200,9 +200,22 @@ test('the sign-ins to a domain are listed, and a failed sign-out notice is repea
   await expect(notified.getByRole('button', { name: '重新通知' })).toBeHidden()
   await dialog.getByRole('textbox', { name: '搜索姓名或用户名' }).fill(one?.userName ?? '')
   await expect(notified).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(failed.getByText('已失败 7 次')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await failed.getByRole('button', { name: '重新通知' }).click()
   await expect(page.getByText('已重新通知')).toBeVisible()
   await expect(failed).not.toContainText('通知失败')
+})
+
+test('a domain whose product takes one-time codes has no list of sign-ins', async ({ page, api }) => {
+  const { id: tenantId } = await aTenant(api)
+  const urlName = unique('一次性代码')
+  const url = 'https://igcp.example.com'
+  await api(domainSave, { tenantId, softwareId: softwareCodes.igcp, urlName, url, mobileUrl: url })
+  await openDomains(page, { keyWord: urlName })
+  await expect(rowOf(page, urlName).getByRole('button', { name: '编辑' })).toBeVisible()
+  await expect(rowOf(page, urlName).getByRole('button', { name: '登录记录' })).toBeHidden()
 })
 
 test.describe('in English', () => {

@@ -86,6 +86,7 @@ const words = {
   generateKey: { zh: '生成密钥', en: 'Generate key' },
   domains: { zh: '租户域名', en: 'Tenant domains' },
   addDomain: { zh: '新增域名', en: 'Add domain' },
+  productSignIns: { zh: '登录记录', en: 'Sign-ins' },
   jobs: { zh: '任务调度', en: 'Jobs' },
   addJob: { zh: '新增任务', en: 'Add job' },
   build: { zh: '生成', en: 'Build' },
@@ -264,7 +265,8 @@ const signedInPages: readonly { readonly name: string; readonly views: PageUnder
         await page.reload()
         await list('/software/urlSet', 'domains')(page, language)
       },
-      'domain dialog with errors': inOrder(dialogOf(press('addDomain')), showErrors),
+      'sign-ins to a domain': dialogOf(press('productSignIns')),
+      'domain dialog with errors': inOrder(leave, dialogOf(press('addDomain')), showErrors),
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Domain, domainList } from '@atrium/contract'
+import { type Domain, type domainList, signInStyles } from '@atrium/contract'
 import { useLabels } from '@atrium/shared-api'
 import { type ColumnsOf, editColumn, StatusTag, shownInstant } from '@atrium/ui-kit/list'
 import { useMemo } from 'react'
@@ -68,7 +68,9 @@ export function useDomainColumns(handlers: Handlers): ColumnsOf<typeof domainLis
         history: 'tenant_url',
         before: (domain) => [
           ...(domain.canInit ? [{ label: t('domain.init.action'), onChoose: () => initialise(domain) }] : []),
-          { label: t('domain.signIns.action'), onChoose: () => showSignIns(domain) },
+          ...(domain.signInStyle === signInStyles.openId
+            ? [{ label: t('domain.signIns.action'), onChoose: () => showSignIns(domain) }]
+            : []),
         ],
         edit,
         remove: ({ id, urlName, tenantId }) => remove({ id }, urlName, tenantId),

@@ -52,6 +52,13 @@ export function useSignInColumns(
   return useMemo(
     () => [
       { key: 'displayName', title: label('fullName'), width: 110, always: true, pinned: true },
+      {
+        key: 'state',
+        title: label('state'),
+        width: 220,
+        always: true,
+        render: (signIn) => <Notice signIn={signIn} />,
+      },
       { key: 'userName', title: label('userName'), width: 120 },
       {
         key: 'signInTime',
@@ -71,13 +78,6 @@ export function useSignInColumns(
               <div className="sign-in-note">{word(`domain.signIn.end.${endReason}`)}</div>
             </>
           ),
-      },
-      {
-        key: 'state',
-        title: label('state'),
-        width: 220,
-        always: true,
-        render: (signIn) => <Notice signIn={signIn} />,
       },
       {
         key: 'actions',

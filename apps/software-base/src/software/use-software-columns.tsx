@@ -48,6 +48,12 @@ export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof
       },
       { key: 'webCode', title: label('webCode'), width: 104 },
       { key: 'appCode', title: label('appCode'), width: 110 },
+      {
+        key: 'signInStyle',
+        title: label('signInStyle'),
+        width: 130,
+        render: ({ signInStyle }) => shared(signInTextOf(signInStyle)),
+      },
       { key: 'appKey', title: t('software.key.column'), width: 100, render: keyState },
       {
         key: 'validityTime',
@@ -62,12 +68,6 @@ export function useSoftwareColumns({ edit, remove }: Handlers): ColumnsOf<typeof
         width: 110,
         render: ({ authorizationStyle }) =>
           styles?.find(({ code }) => code === String(authorizationStyle))?.desc,
-      },
-      {
-        key: 'signInStyle',
-        title: label('signInStyle'),
-        width: 130,
-        render: ({ signInStyle }) => shared(signInTextOf(signInStyle)),
       },
       { key: 'describe', title: label('describe'), width: 200, hidden: true },
       { key: 'sort', title: label('sort'), width: 80, numeric: true, sortable: true },

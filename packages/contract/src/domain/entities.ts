@@ -85,6 +85,8 @@ export const Domain = entityOf(fields, {
   initSoftware: z.string(),
   /** Whether the product can be initialised: it has a URL and a key, and has not been initialised yet. */
   canInit: z.boolean(),
+  /** How users sign in to the product, see `signInStyles`. */
+  signInStyle: z.number(),
   /** ISO 8601, UTC. */
   createTime: z.string(),
 })

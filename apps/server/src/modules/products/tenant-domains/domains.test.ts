@@ -1,4 +1,12 @@
-import { codes, domainDelete, domainList, domainSave, softwareCodes, tenantDelete } from '@atrium/contract'
+import {
+  codes,
+  domainDelete,
+  domainList,
+  domainSave,
+  signInStyles,
+  softwareCodes,
+  tenantDelete,
+} from '@atrium/contract'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { describePlainEntity, plainEntityKit, type Suite, startSuite } from '../../../app/test-kit/index.ts'
 
@@ -249,6 +257,15 @@ describe('the path of the API URL', () => {
         'apiUrl',
       )
   })
+})
+
+it('says how its product signs users in', async () => {
+  const id = await add('示例登录方式')
+  const { owner } = suite.database
+  for (const signInStyle of [signInStyles.openId, signInStyles.handOver]) {
+    await owner.updateTable('software').set({ signInStyle }).where('id', '=', softwareCodes.edc).execute()
+    expect(await find(id)).toMatchObject({ signInStyle })
+  }
 })
 
 describe('the initialisation state of a domain', () => {

@@ -33,6 +33,7 @@ const presented = (query: SelectQueryBuilder<Database, 'tenantUrl', object>, lan
     .selectAll('tenantUrl')
     .select([
       'tenant.tenantName',
+      'software.signInStyle',
       nameIn(language, 'software.softwareName').as('softName'),
       sql<boolean>`tenant_url.api_url <> '' and software.app_key_encrypted is not null
         and tenant_url.initialised_at is null`.as('canInit'),
