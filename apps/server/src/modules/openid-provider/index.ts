@@ -25,11 +25,12 @@ const oauthDiscovery = `/.well-known/oauth-authorization-server${providerPath}`
  */
 export async function serveOpenId(app: FastifyInstance, services: Services): Promise<void> {
   const running = createProvider(services)
-  const { host, origin, protocol } = new URL(services.profile.publicUrl)
 
   /** Lets the library answer a request. Its addresses are those of the suite's public URL, whatever the client sent. */
   const answer = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const raw: IncomingMessage & { originalUrl?: string } = request.raw
+    // A server at a free port knows its URL only once it listens.
+    const { host, protocol } = new URL(services.profile.publicUrl)
     running.requests.set(raw, request)
     raw.headers['x-forwarded-host'] = host
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
@@ -66,6 +67,7 @@ export async function serveOpenId(app: FastifyInstance, services: Services): Pro
   ] as const)
     app.post(path, async (request, reply) => {
       running.requests.set(request.raw, request)
+      const { origin } = new URL(services.profile.publicUrl)
       // Pages of other hosts of the same site send the interaction's cookie too.
       const isOwn = (request.headers.origin ?? origin) === origin
       const taken: ProductSignInStep = isOwn
