@@ -19,3 +19,18 @@ test('callers work in parallel, and failures are counted separately', async () =
   expect(errorCount(result)).toBeGreaterThan(0)
   expect(result.latencies.length).toBeGreaterThan(0)
 })
+
+test('a load ends after its number of calls', async () => {
+  const turns: number[] = []
+  const result = await underLoad({
+    callers: 3,
+    duration: 10_000,
+    calls: 7,
+    call: async (turn) => {
+      await wait(1)
+      turns.push(turn)
+    },
+  })
+  expect(turns.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(result.latencies).toHaveLength(7)
+})

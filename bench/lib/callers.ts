@@ -11,8 +11,10 @@ export interface LoadResult {
 export interface Load {
   /** Number of concurrent callers; each starts its next call when the previous one has ended. */
   readonly callers: number
-  /** Duration of the load, in ms. */
+  /** Maximum duration of the load, in ms. */
   readonly duration: number
+  /** Maximum number of calls; unlimited by default. */
+  readonly calls?: number
   /**
    * Makes one call.
    * @param turn number of the call, counted over all callers
@@ -22,14 +24,19 @@ export interface Load {
 }
 
 /** Keeps a number of callers busy for some time; a failed call is counted, but not repeated. */
-export async function underLoad({ callers, duration, call }: Load): Promise<LoadResult> {
+export async function underLoad({
+  callers,
+  duration,
+  calls = Number.POSITIVE_INFINITY,
+  call,
+}: Load): Promise<LoadResult> {
   const latencies: number[] = []
   const errors = new Map<string, number>()
   const started = performance.now()
   let turn = 0
 
   const keepCalling = async (caller: number) => {
-    while (performance.now() - started < duration) {
+    while (turn < calls && performance.now() - started < duration) {
       const begun = performance.now()
       try {
         await call(turn++, caller)

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
+import { logDuring } from './database-log.ts'
 
 /** Time limit for the database's processes to apply a setting or write their log, in ms. */
 const settling = 300
@@ -37,17 +36,15 @@ export async function plansOf(
   table: string,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  const { rows } = await owner.query<{ folder: string }>("select current_setting('data_directory') as folder")
-  const log = join(dirname(rows[0]?.folder ?? ''), 'postgres.log')
   // Runs once without recording: the first request on a new connection also has to load the catalogue.
   await work()
   await recordAbove(owner, 0)
-  const { length } = await readFile(log)
-  await work()
-  await wait(settling)
+  const entries = await logDuring(owner, async () => {
+    await work()
+    await wait(settling)
+  })
   await recordAbove(owner, -1)
-  const written = (await readFile(log)).subarray(length).toString('utf8')
-  return plansIn(written).filter((plan) => plan.includes(`"${table}"`))
+  return plansIn(entries).filter((plan) => plan.includes(`"${table}"`))
 }
 
 async function recordAbove(owner: ClientBase, duration: number): Promise<void> {
@@ -56,11 +53,9 @@ async function recordAbove(owner: ClientBase, duration: number): Promise<void> {
   await wait(settling)
 }
 
-/** Extracts the plans from a part of PostgreSQL's log, without the log's prefixes and indentation. */
-export function plansIn(log: string): string[] {
-  const entries = log.split(/^(?=\d{4}-\d\d-\d\d \S+ \S+ \[\d+\])/m)
-  return entries.flatMap((entry) => {
-    const plan = /LOG: {2}(duration: .*? ms) {2}plan:\n([\s\S]*)/.exec(entry)
-    return plan ? [`${plan[1]}\n${plan[2]?.replaceAll(/^\t/gm, '').trimEnd()}`] : []
+/** Returns the plans among the entries of a log. */
+export const plansIn = (entries: readonly string[]): string[] =>
+  entries.flatMap((entry) => {
+    const plan = /^LOG: {2}(duration: .*? ms) {2}plan:\n([\s\S]*)/.exec(entry)
+    return plan ? [`${plan[1]}\n${plan[2]}`] : []
   })
-}
