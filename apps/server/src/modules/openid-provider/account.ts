@@ -1,9 +1,9 @@
-import { blinding, languageOf, type ProductGrant, userStatus } from '@atrium/contract'
-import type { Account } from 'oidc-provider'
+import { blinding, languageOf, type ProductGrant } from '@atrium/contract'
+import type { Account, AccountClaims } from 'oidc-provider'
 import { asSystem, inTransaction, type Trx } from '../../platform/database/transaction.ts'
 import type { Services } from '../../platform/http/work.ts'
 import { knownVersion } from '../products/access-notices/index.ts'
-import { isAuthorized, studiesInProduct } from '../products/software/index.ts'
+import { studiesInProduct, usersWhoMayOpen } from '../products/software/index.ts'
 import type { ClientDomain } from './clients.ts'
 
 /** Claims of each scope. Those of `openid` are in the ID token, the others at the userinfo endpoint. */
@@ -30,8 +30,7 @@ const personOf = (trx: Trx, userId: string) =>
     .selectFrom('appUser')
     .select(['userName', 'fullName', 'email', 'emailValid', 'phone', 'phoneValid', 'language'])
     .where('id', '=', userId)
-    .where('status', '=', userStatus.normal)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 
 /** Returns who the user is. */
 const identityClaims = ({ userName, fullName, email, emailValid, phone, phoneValid, language }: Person) => ({
@@ -42,7 +41,7 @@ const identityClaims = ({ userName, fullName, email, emailValid, phone, phoneVal
   ...(phone !== '' && { phone_number: phone, phone_number_verified: phoneValid === contactVerified }),
 })
 
-type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>
+type Person = Awaited<ReturnType<typeof personOf>>
 
 /** Returns what the user may do in the product of a domain, in the form that a hand-over has. */
 async function accessClaims(trx: Trx, userId: string, domain: ClientDomain) {
@@ -67,43 +66,48 @@ const productClaims = async (trx: Trx, { tenantId, softwareId }: ClientDomain) =
   return { tenant_name: tenantName, session_minutes: validityTime }
 }
 
+/** Returns the claims of a user at a client, as they are now. */
+const claimsAt = (
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  domain: ClientDomain,
+  use: string,
+): Promise<AccountClaims> => {
+  const isUserinfo = use === 'userinfo'
+  return inTransaction(
+    db,
+    asSystem,
+    async (trx) => {
+      // Read before the rights: see `knownVersion`.
+      const version = isUserinfo && (await knownVersion(trx, { ...domain, userId }))
+      const { studies, ...access } = await accessClaims(trx, userId, domain)
+      if (!isUserinfo) return { sub: userId, ...access }
+      const [person, about] = [await personOf(trx, userId), await productClaims(trx, domain)]
+      return { sub: userId, ...identityClaims(person), ...access, ...about, access_version: version, studies }
+    },
+    { readOnly: !isUserinfo },
+  )
+}
+
 /**
- * Returns the account of a user at a client, with claims as they are when a token or the userinfo is made.
+ * Returns the account of a user at a client, with claims as they are when a token or the userinfo is made. Without a
+ * code or token, the user has a running session, which proves that they are not locked.
  * @param domain the client's domain; undefined while no client is known
  * @param hasToken whether the client uses a code or token. It is worth nothing once the user may no longer open the
  * product
- * @returns undefined if the user is locked, or the code or token is worth nothing
+ * @returns undefined if the code or token is worth nothing
  */
 export async function findAccount(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db'>,
   userId: string,
   domain: ClientDomain | undefined,
   hasToken: boolean,
 ): Promise<Account | undefined> {
-  const person = await inTransaction(db, asSystem, async (trx) => {
-    const isOpen = !hasToken || (domain && (await isAuthorized(trx, userId, { ...domain, studyUrlId: '' })))
-    return isOpen ? personOf(trx, userId) : undefined
-  })
-  if (!person) return undefined
+  const mayOpen = (product: ClientDomain) =>
+    inTransaction(services.db, asSystem, (trx) => usersWhoMayOpen(trx, [userId], product), { readOnly: true })
+  if (hasToken && !(domain && (await mayOpen(domain)).has(userId))) return undefined
   return {
     accountId: userId,
-    claims: async (use) => {
-      if (!domain) return { sub: userId }
-      return inTransaction(db, asSystem, async (trx) => {
-        // Read before the rights: see `knownVersion`.
-        const version = use === 'userinfo' && (await knownVersion(trx, { ...domain, userId }))
-        const { studies, ...access } = await accessClaims(trx, userId, domain)
-        if (use !== 'userinfo') return { sub: userId, ...access }
-        const about = await productClaims(trx, domain)
-        return {
-          sub: userId,
-          ...identityClaims(person),
-          ...access,
-          ...about,
-          access_version: version,
-          studies,
-        }
-      })
-    },
+    claims: async (use) => (domain ? claimsAt(services, userId, domain, use) : { sub: userId }),
   }
 }

@@ -2,7 +2,7 @@ import { signInStyles } from '@atrium/contract'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Trx } from '../../platform/database/transaction.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
-import { productKeys } from '../products/linked/index.ts'
+import { decryptKeys, keyColumns } from '../products/linked/index.ts'
 
 /** Metadata of clients beside those of OpenID Connect: to whom a domain belongs, and its product's previous key. */
 export const clientMetadata = ['tenant_id', 'software_id', 'app_code', 'former_secret'] as const
@@ -37,14 +37,14 @@ export async function findClient(
     .selectFrom('tenantUrl')
     .innerJoin('software', 'software.id', 'tenantUrl.softwareId')
     .select(['tenantUrl.tenantId', 'tenantUrl.softwareId', 'tenantUrl.urlName'])
-    .select(['tenantUrl.redirectUrls', 'tenantUrl.signedOutUrls', 'tenantUrl.logoutUrl'])
+    .select(['tenantUrl.redirectUrls', 'tenantUrl.signedOutUrls', 'tenantUrl.logoutUrl', 'software.appCode'])
+    .select(keyColumns)
     .where('tenantUrl.id', '=', id)
     .where('software.signInStyle', '=', signInStyles.openId)
     .executeTakeFirst()
   if (!domain || domain.redirectUrls.length === 0) return undefined
-  const product = await productKeys(trx, secrets, { softwareId: domain.softwareId })
-  const [key, former] = product?.keys ?? []
-  if (product === undefined || key === undefined) return undefined
+  const [key, former] = decryptKeys(secrets, domain)
+  if (key === undefined) return undefined
   return {
     client_id: id,
     client_name: domain.urlName,
@@ -52,7 +52,7 @@ export async function findClient(
     former_secret: former,
     tenant_id: domain.tenantId,
     software_id: domain.softwareId,
-    app_code: product.appCode,
+    app_code: domain.appCode,
     redirect_uris: domain.redirectUrls,
     post_logout_redirect_uris: domain.signedOutUrls,
     ...(domain.logoutUrl !== '' && {

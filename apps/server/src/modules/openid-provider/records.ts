@@ -55,6 +55,8 @@ const findSession = async (
 /** Stores the provider's records of one kind in PostgreSQL. Clients are the domains of tenants, which are only read. */
 export function recordsOf(kind: string, { db, secrets, profile }: Services): Adapter {
   const inSystem = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => inTransaction(db, asSystem, work)
+  const reading = <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
+    inTransaction(db, asSystem, work, { readOnly: true })
   const keyOf = (id: string) => ({ kind, idHash: hashOf(id) })
 
   const sessionOf = async (condition: { idHash: string } | { uid: string }, id?: string) => {
@@ -89,10 +91,10 @@ export function recordsOf(kind: string, { db, secrets, profile }: Services): Ada
       }),
 
     find: async (id) => {
-      if (kind === 'Client') return inSystem((trx) => findClient(trx, secrets, id))
+      if (kind === 'Client') return reading((trx) => findClient(trx, secrets, id))
       const key = keyOf(id)
       if (kind === 'Session') return sessionOf(key, id)
-      const found = await inSystem((trx) =>
+      const found = await reading((trx) =>
         trx
           .selectFrom('openidRecord')
           .select(['payloadEncrypted', 'consumedAt'])

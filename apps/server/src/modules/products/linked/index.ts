@@ -11,7 +11,7 @@ export {
 export { type Initialisation, initialiseProduct } from './initialise-product.ts'
 export { type LinkedStudy, linkedStudy } from './linked-study.ts'
 export { pageAddress } from './page-address.ts'
-export { productKeyPurpose, productKeys } from './product-keys.ts'
+export { decryptKeys, keyColumns, productKeyPurpose, productKeys } from './product-keys.ts'
 export { handleSigned, handleSignedOwn, handleUpload } from './routes.ts'
 export { sendGrants, withShortReasons } from './send-grants.ts'
 export { type CallToSign, signedHeaders } from './signature.ts'

@@ -13,6 +13,26 @@ interface ProductKeys {
   readonly keys: readonly string[]
 }
 
+/** Columns of `software` with the keys of a product, which `decryptKeys` reads. */
+export const keyColumns = [
+  'software.appKeyEncrypted' as const,
+  sql<string | null>`case when software.former_key_ends_at > now() then software.former_key_encrypted end`.as(
+    'formerKey',
+  ),
+] as const
+
+/** Returns the keys in the columns of `keyColumns`, as `ProductKeys` has them. */
+export const decryptKeys = (
+  secrets: Secrets,
+  {
+    appKeyEncrypted,
+    formerKey,
+  }: { readonly appKeyEncrypted: string | null; readonly formerKey: string | null },
+): string[] =>
+  [appKeyEncrypted, formerKey]
+    .filter((key) => key !== null)
+    .map((key) => secrets.decrypt(productKeyPurpose, key))
+
 /**
  * Returns the keys of a product. Must run as the system or the platform.
  * @param wanted product id or code
@@ -23,21 +43,10 @@ export async function productKeys(
   secrets: Secrets,
   wanted: { readonly softwareId: string } | { readonly appCode: string },
 ): Promise<ProductKeys | undefined> {
-  const one = trx
-    .selectFrom('software')
-    .select(['id', 'appCode', 'appKeyEncrypted'])
-    .select(
-      sql<string | null>`case when former_key_ends_at > now() then former_key_encrypted end`.as('formerKey'),
-    )
+  const one = trx.selectFrom('software').select(['id', 'appCode']).select(keyColumns)
   const row = await ('softwareId' in wanted
     ? one.where('id', '=', wanted.softwareId)
     : one.where('appCode', '=', wanted.appCode)
   ).executeTakeFirst()
-  if (!row) return undefined
-  const keys = [row.appKeyEncrypted, row.formerKey].filter((key) => key !== null)
-  return {
-    softwareId: row.id,
-    appCode: row.appCode,
-    keys: keys.map((key) => secrets.decrypt(productKeyPurpose, key)),
-  }
+  return row && { softwareId: row.id, appCode: row.appCode, keys: decryptKeys(secrets, row) }
 }
