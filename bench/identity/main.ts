@@ -37,7 +37,7 @@ const users = Number(values.users)
 const [warmingUp, counted] = [20, 20]
 
 await withDataFolder((dataDir) =>
-  withAdministrator({ dataDir }, 1, ([admin], { url }) =>
+  withAdministrator({ dataDir }, 1, ([admin], { url, pid }) =>
     withDatabase(dataDir, async ({ owner, version }) => {
       if (!admin) throw new Error('There is no signed-in administrator')
       await seedUsers(owner, users + warmingUp + counted)
@@ -52,10 +52,8 @@ await withDataFolder((dataDir) =>
         const measuredUsers = browsers.slice(warmingUp + counted)
         await timeSignIns(connection, browsers.slice(0, warmingUp), products)
         const times = await timeSignIns(connection, measuredUsers, products)
-        const exchanges = await exchangeRounds(connections, measuredUsers, products[1], {
-          rounds: Number(values.rounds),
-          codes: Number(values.codes),
-        })
+        const signed = { connections, browsers: measuredUsers, product: products[1], pid, dataDir }
+        const exchanges = await exchangeRounds(signed, Number(values.rounds), Number(values.codes))
         const newUsers = browsers.slice(warmingUp, warmingUp + counted)
         const statements = await countSignIns(owner, connection, newUsers, products)
         const measured = { exchanges, statements, times }

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import { Client } from 'undici'
 import { errorCount, type LoadResult, underLoad } from '../lib/callers.ts'
 import { type Caller, encryptPassword } from '../lib/client/index.ts'
+import { databaseTime, processorTime } from '../lib/processor-time.ts'
 import { logStatements, type Statements, statementsOf } from '../lib/statements.ts'
 import { password, userNameOf } from '../sign-in/users.ts'
 import { Browser } from './browser.ts'
@@ -80,17 +81,31 @@ export async function timeSignIns(
   return times
 }
 
+/** A running server, and users who have signed in to the product before. */
+export interface Signed {
+  readonly connections: readonly Client[]
+  readonly browsers: readonly Browser[]
+  readonly product: Product
+  readonly pid: number
+  readonly dataDir: string
+}
+
+/** A load of exchanges. */
+export interface Exchanges extends LoadResult {
+  /** Processor time per exchange of the server's process and of PostgreSQL, in ms. */
+  readonly server: number
+  readonly database: number
+}
+
 /**
- * Exchanges codes of users who have signed in before. The codes are obtained first.
+ * Exchanges codes, which are obtained first.
  * @param codes their number
  * @throws Error if a code cannot be obtained
  */
 async function exchangeCodes(
-  connections: readonly Client[],
-  browsers: readonly Browser[],
-  product: Product,
+  { connections, browsers, product, pid, dataDir }: Signed,
   codes: number,
-): Promise<LoadResult> {
+): Promise<Exchanges> {
   const exchanges: Exchange[] = []
   const load = { callers: connections.length, duration: codeLifetime, calls: codes }
   const obtained = await underLoad({
@@ -101,7 +116,8 @@ async function exchangeCodes(
     },
   })
   if (errorCount(obtained) > 0) throw new Error([...obtained.errors.keys()].join('\n'))
-  return underLoad({
+  const [server, database] = [await processorTime(pid), await databaseTime(dataDir)]
+  const result = await underLoad({
     ...load,
     calls: exchanges.length,
     call: async (turn, caller) => {
@@ -109,18 +125,18 @@ async function exchangeCodes(
       if (connection && request) await exchange(connection, request)
     },
   })
+  return {
+    ...result,
+    server: ((await processorTime(pid)) - server) / codes,
+    database: ((await databaseTime(dataDir)) - database) / codes,
+  }
 }
 
 /** Exchanges codes several times. The first round only warms up. */
-export async function exchangeRounds(
-  connections: readonly Client[],
-  browsers: readonly Browser[],
-  product: Product,
-  { rounds, codes }: { readonly rounds: number; readonly codes: number },
-): Promise<LoadResult[]> {
-  const all: LoadResult[] = []
+export async function exchangeRounds(signed: Signed, rounds: number, codes: number): Promise<Exchanges[]> {
+  const all: Exchanges[] = []
   for (let round = 0; round <= rounds; round++) {
-    const measured = await exchangeCodes(connections, browsers, product, codes)
+    const measured = await exchangeCodes(signed, codes)
     if (round > 0) all.push(measured)
     process.stderr.write(round === 0 ? 'warmed up\n' : `round ${round} of ${rounds}\n`)
   }

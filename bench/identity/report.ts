@@ -1,14 +1,14 @@
-import { errorCount, type LoadResult, rateOf } from '../lib/callers.ts'
+import { errorCount, rateOf } from '../lib/callers.ts'
 import { codeBlock, figure, markdownTable, milliseconds } from '../lib/markdown.ts'
 import type { Report } from '../lib/results.ts'
 import type { Statements } from '../lib/statements.ts'
 import { latencyOf, spreadOf } from '../lib/statistics.ts'
 import { type Check, verdictTable } from '../lib/verdict.ts'
-import { exchangeCallers, type SignInStatements, type SignInTimes } from './measure.ts'
+import { type Exchanges, exchangeCallers, type SignInStatements, type SignInTimes } from './measure.ts'
 
 /** Everything that the benchmark measures. */
 export interface Measured {
-  readonly exchanges: readonly LoadResult[]
+  readonly exchanges: readonly Exchanges[]
   readonly statements: SignInStatements
   readonly times: SignInTimes
 }
@@ -47,12 +47,14 @@ export const checkIdentity = ({ exchanges, statements }: Measured): Check[] => [
   },
 ]
 
-const exchangeRow = (exchanges: readonly LoadResult[]): string[] => [
+const exchangeRow = (exchanges: readonly Exchanges[]): string[] => [
   'exchange of a code',
   figure(medianOf(exchanges, rateOf), 1),
   ...(['p50', 'p95', 'p99'] as const).map((part) =>
     milliseconds(medianOf(exchanges, ({ latencies }) => latencyOf(latencies)[part])),
   ),
+  milliseconds(medianOf(exchanges, ({ server }) => server)),
+  milliseconds(medianOf(exchanges, ({ database }) => database)),
 ]
 
 const signInRow = (what: string, times: readonly number[], statements: readonly Statements[]): string[] => {
