@@ -78,7 +78,10 @@ export function identityReport(machine: string, measured: Measured): Report {
       `${machine} ${exchanges.length} rounds of ${figure(codes)} codes; medians over the rounds. ${times.first.length} users, of whom one signs in at a time.`,
       verdictTable(checkIdentity(measured)),
       markdownTable(
-        [`${exchangeCallers} callers`, 'per second', 'p50 ms', 'p95 ms', 'p99 ms'],
+        [
+          ...[`${exchangeCallers} callers`, 'per second', 'p50 ms', 'p95 ms', 'p99 ms'],
+          ...['server CPU ms per exchange', 'PostgreSQL CPU ms per exchange'],
+        ],
         [exchangeRow(exchanges)],
       ),
       markdownTable(

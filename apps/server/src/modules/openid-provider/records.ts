@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SessionLifetime } from '@atrium/contract'
-import { sql } from 'kysely'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { type InsertObject, sql } from 'kysely'
+import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { lifetimesOf } from '../../platform/caller/sessions.ts'
-import { asSystem, inTransaction, type Trx } from '../../platform/database/index.ts'
+import { asSystem, type Database, inTransaction, type Trx } from '../../platform/database/index.ts'
 import type { Services } from '../../platform/http/work.ts'
 import type { Secrets } from '../../platform/secrets/index.ts'
 import { findClient } from './clients.ts'
@@ -52,6 +52,17 @@ const findSession = async (
   return rows[0]
 }
 
+/*
+ * A code is written together with the grant that it belongs to, and a code or token is read together with it. The
+ * library writes and reads them one after the other, within one request.
+ */
+
+/** New grants, by their requests. A request that ends without a code needs none. */
+const newGrants = new WeakMap<KoaContextWithOIDC, InsertObject<Database, 'openidRecord'>>()
+
+/** Grants that have been read, by their requests. */
+const foundGrants = new WeakMap<KoaContextWithOIDC, Found & { readonly idHash: string }>()
+
 /** Stores the provider's records of one kind in PostgreSQL. Clients are the domains of tenants, which are only read. */
 export function recordsOf(kind: string, { db, secrets, profile }: Services): Adapter {
   const inSystem = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => inTransaction(db, asSystem, work)
@@ -67,42 +78,67 @@ export function recordsOf(kind: string, { db, secrets, profile }: Services): Ada
   }
 
   return {
-    upsert: (id, { jti: _, ...payload }, expiresIn) =>
-      inSystem(async (trx) => {
-        const columns = {
-          payloadEncrypted: secrets.encrypt(purpose, JSON.stringify(payload)),
-          // A sign-in goes on when the grant of the former user is revoked.
-          grantHash: payload.grantId === undefined || kind === 'Interaction' ? null : hashOf(payload.grantId),
-          uid: kind === 'Session' ? (payload.uid ?? null) : null,
-          expiresAt: sql<Date>`now() + make_interval(secs => ${expiresIn})`,
-        }
-        const stored = await trx
+    upsert: async (id, { jti: _, ...payload }, expiresIn) => {
+      const row = {
+        ...keyOf(id),
+        payloadEncrypted: secrets.encrypt(purpose, JSON.stringify(payload)),
+        // A sign-in goes on when the grant of the former user is revoked.
+        grantHash: payload.grantId === undefined || kind === 'Interaction' ? null : hashOf(payload.grantId),
+        uid: kind === 'Session' ? (payload.uid ?? null) : null,
+        expiresAt: sql<Date>`now() + make_interval(secs => ${expiresIn})`,
+        consumedAt: null,
+      }
+      const { ctx } = Provider
+      if (kind === 'Grant' && ctx) {
+        newGrants.set(ctx, row)
+        return
+      }
+      const grant = kind === 'AuthorizationCode' && ctx && newGrants.get(ctx)
+      const stored = await inSystem((trx) =>
+        trx
           .insertInto('openidRecord')
-          .values({ ...keyOf(id), ...columns, consumedAt: null })
+          .values(grant ? [grant, row] : row)
           .onConflict((conflict) =>
             // A proof that another process has just accepted is a replay.
             kind === 'ReplayDetection'
               ? conflict.doNothing()
-              : conflict.columns(['kind', 'idHash']).doUpdateSet(columns),
+              : conflict.columns(['kind', 'idHash']).doUpdateSet(({ ref }) => ({
+                  payloadEncrypted: ref('excluded.payloadEncrypted'),
+                  grantHash: ref('excluded.grantHash'),
+                  uid: ref('excluded.uid'),
+                  expiresAt: ref('excluded.expiresAt'),
+                })),
           )
           .returning('kind')
-          .executeTakeFirst()
-        if (!stored) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected')
-      }),
+          .executeTakeFirst(),
+      )
+      if (!stored) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected')
+    },
 
     find: async (id) => {
       if (kind === 'Client') return reading((trx) => findClient(trx, secrets, id))
       const key = keyOf(id)
       if (kind === 'Session') return sessionOf(key, id)
+      const { ctx } = Provider
+      const known = kind === 'Grant' && ctx && foundGrants.get(ctx)
+      if (known && known.idHash === key.idHash) return payloadOf(secrets, known, id)
       const found = await reading((trx) =>
         trx
-          .selectFrom('openidRecord')
-          .select(['payloadEncrypted', 'consumedAt'])
-          .where('kind', '=', key.kind)
-          .where('idHash', '=', key.idHash)
+          .selectFrom('openidRecord as record')
+          .leftJoin('openidRecord as grant', (join) =>
+            join.on('grant.kind', '=', 'Grant').onRef('grant.idHash', '=', 'record.grantHash'),
+          )
+          .select(['record.payloadEncrypted', 'record.consumedAt'])
+          .select(['grant.idHash as grantHash', 'grant.payloadEncrypted as grantEncrypted'])
+          .where('record.kind', '=', key.kind)
+          .where('record.idHash', '=', key.idHash)
           .executeTakeFirst(),
       )
-      return found && payloadOf(secrets, found, id)
+      if (!found) return undefined
+      const { grantHash, grantEncrypted } = found
+      if (ctx && grantHash !== null && grantEncrypted !== null)
+        foundGrants.set(ctx, { idHash: grantHash, payloadEncrypted: grantEncrypted, consumedAt: null })
+      return payloadOf(secrets, found, id)
     },
 
     findByUid: (uid) => sessionOf({ uid }),

@@ -8,7 +8,7 @@ import { findLicence, listLicences } from './queries.ts'
 export { administratorsOf } from './administrators.ts'
 export { checkLicence, claimLicence, type LicenceClaim } from './claim.ts'
 export { licenceReminder } from './reminder.ts'
-export { stateOf } from './state.ts'
+export { isOpen, stateOf } from './state.ts'
 export { type StudyCapacity, studyCapacity, studyRejection } from './study-capacity.ts'
 
 export const licenceRoutes: readonly Route[] = [
