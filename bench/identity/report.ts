@@ -65,7 +65,6 @@ const signInRow = (what: string, times: readonly number[], statements: readonly 
     milliseconds(p95),
     figure(medianOf(statements, queriesOf)),
     figure(medianOf(statements, ({ transactions }) => transactions)),
-    figure(medianOf(statements, ({ settings }) => settings)),
   ]
 }
 
@@ -85,7 +84,7 @@ export function identityReport(machine: string, measured: Measured): Report {
         [exchangeRow(exchanges)],
       ),
       markdownTable(
-        ['sign-in, 1 caller', 'p50 ms', 'p95 ms', 'statements', 'transactions', 'settings of transactions'],
+        ['sign-in, 1 caller', 'p50 ms', 'p95 ms', 'statements', 'transactions'],
         [
           signInRow('to a first product', times.first, statements.first),
           signInRow('to a second product', times.second, statements.second),

@@ -1,14 +1,18 @@
 import type { ClientBase } from 'pg'
 import { logDuring } from './database-log.ts'
 
-/** Statements that the server sent to PostgreSQL. Those in functions and triggers are not counted. */
+/**
+ * Statements that the server sent to PostgreSQL. Those in functions and triggers are not counted, nor those of the
+ * queue's workers, which look for jobs all the time.
+ */
 export interface Statements {
   /** Texts of the statements that read or write data, in the order in which they began. */
   readonly queries: readonly string[]
-  /** Number of transactions; each begins and ends with a statement that is not among `queries`. */
+  /**
+   * Number of transactions. Each also has a statement that begins it, one that sets its role and limits, and one that
+   * ends it, which are not among `queries`.
+   */
   readonly transactions: number
-  /** Number of statements that set the role and the limits of a transaction. */
-  readonly settings: number
 }
 
 /**
@@ -30,15 +34,12 @@ export function countStatements(entries: readonly string[]): Statements {
   const texts = entries.flatMap(
     (entry) => /^LOG: {2}(?:statement|execute \S+): ([\s\S]*)/.exec(entry)?.[1] ?? [],
   )
-  const [begins, ends, sets] = [
-    /^(begin|start transaction)\b/,
-    /^(commit|rollback)$/,
-    /^select where set_config\(/,
-  ]
+  const [begins, others] = [/^(begin|start transaction)\b/, /^(commit|rollback)$|^select where set_config\(/]
   const count = (kind: RegExp) => texts.filter((text) => kind.test(text)).length
+  // Each statement of the queue's workers has a transaction of its own.
+  const ofQueue = /\bpgboss\./
   return {
-    queries: texts.filter((text) => ![begins, ends, sets].some((kind) => kind.test(text))),
-    transactions: count(begins),
-    settings: count(sets),
+    queries: texts.filter((text) => ![begins, others, ofQueue].some((kind) => kind.test(text))),
+    transactions: count(begins) - count(ofQueue),
   }
 }
