@@ -15,7 +15,7 @@ import { type Pair, reportOf, startPair } from './index.ts'
 import { isPdf, textOfPdf } from './pdf.ts'
 
 // Thousands of requests to each of two servers.
-jest.setTimeout(480_000)
+jest.setTimeout(1_200_000)
 
 let pair: Pair
 
