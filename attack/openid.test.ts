@@ -25,7 +25,7 @@ async function attackAt(origin: string, administrator: Account): Promise<Outcome
   return outcome
 }
 
-it('finds nothing at the suite, where its own sign-ins succeed', async () => {
+it('finds no weakness in the suite, in which its valid sign-ins succeed', async () => {
   const administrator = { name: 'admin', password: 'Admin0Password' }
   const { findings, requests } = await attackAt(new URL(suite.server.api).origin, administrator)
   expect(findings).toEqual([])

@@ -18,7 +18,7 @@ interface Scene {
 
 const attacker = 'https://attacker.example'
 
-/** Returns addresses that look like an address but are others. */
+/** Returns addresses that resemble the given one. */
 const nearMisses = (address: string): string[] => {
   const { host, pathname } = new URL(address)
   return [
@@ -151,7 +151,7 @@ async function attackCodes(scene: Scene): Promise<void> {
   find('a code is redeemed for another redirect address', elsewhere.status === 200)
 }
 
-/** Compares the issuer in each kind of response: a product distinguishes providers by it (RFC 9207). */
+/** Checks that each kind of response names the issuer, by which products distinguish providers (RFC 9207). */
 async function attackIssuer(scene: Scene): Promise<void> {
   const { product, browser, find } = scene
   const isNamed = ({ searchParams }: URL) => searchParams.get('iss') === product.issuer
@@ -283,7 +283,7 @@ async function attackInteractions({ product, browser, token, find }: Scene): Pro
   }
 }
 
-/** Leads to foreign addresses by a sign-out, and signs somebody out from another site. */
+/** Tries to make a sign-out lead to foreign addresses, and to sign somebody out without the page that confirms it. */
 async function attackSignOut(scene: Scene): Promise<void> {
   const { product, browser, find } = scene
   const somebody = browser()
@@ -304,8 +304,8 @@ async function attackSignOut(scene: Scene): Promise<void> {
 }
 
 /**
- * Attacks the OpenID provider as a product's opponent: somebody with a browser, an account and another client. Adds a
- * product and a tenant, which stay.
+ * Attacks the OpenID provider with what an attacker can have: a browser, an account and another client. Adds a product
+ * and a tenant, which stay.
  */
 export async function attackOpenId(target: Target, outcome: Outcome, administrator: Account): Promise<void> {
   const token = await target.signIn(outcome, administrator)

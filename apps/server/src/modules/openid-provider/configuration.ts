@@ -77,7 +77,7 @@ function policyOf(services: Services, requests: Requests) {
     const userId = ctx.oidc.session?.accountId
     return !domain || !userId || (await rejectionOf(services, userId, domain, language)) !== undefined
   }
-  // An ID token names the user, whatever the hint says.
+  // If the product sends an ID token, its user is required, and the hint has no effect.
   const hintCheck = new Check(
     'login_hint',
     'login_hint and authenticated user do not match',

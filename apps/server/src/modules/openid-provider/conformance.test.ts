@@ -5,7 +5,7 @@ import * as oidc from 'openid-client'
 import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../app/test-kit/index.ts'
 import { signInAs } from '../identity/sign-in/test-kit/index.ts'
 import { addAuthorizedStudy, addWorker } from '../products/portal/test-kit/index.ts'
-import { addClient, atServer, createBrowser, type RelyingParty, relyingParty } from './test-kit/index.ts'
+import { addParty, atServer, createBrowser, type RelyingParty } from './test-kit/index.ts'
 
 /*
  * Titles in brackets are modules of the OpenID Foundation's conformance suite (profiles basic, config, RP-initiated
@@ -24,8 +24,7 @@ beforeAll(async () => {
   suite = await startSuite()
   edc = await linkedProduct(suite.database, 'EDC')
   worker = await addWorker(suite.database)
-  await addClient(suite.database, edc, worker.tenantUrlId)
-  party = await relyingParty(suite.server, worker.tenantUrlId, edc.key)
+  party = await addParty(suite, edc, worker.tenantUrlId)
 })
 afterAll(() => suite.close())
 
@@ -236,8 +235,7 @@ describe('the token endpoint', () => {
 
   it('gives a code of one domain to no other', async () => {
     const other = await addAuthorizedStudy(suite.database, worker.userId)
-    await addClient(suite.database, edc, other.tenantUrlId)
-    const stranger = await relyingParty(suite.server, other.tenantUrlId, edc.key)
+    const stranger = await addParty(suite, edc, other.tenantUrlId)
     const { url, checks } = await returnOf()
     await expect(stranger.finish(url, checks)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
@@ -256,8 +254,7 @@ describe('the token endpoint', () => {
 
   it('gives no token to a user who has lost the authorization since', async () => {
     const lost = await addWorker(suite.database)
-    await addClient(suite.database, edc, lost.tenantUrlId)
-    const other = await relyingParty(suite.server, lost.tenantUrlId, edc.key)
+    const other = await addParty(suite, edc, lost.tenantUrlId)
     const { url, checks } = await other.begin()
     const { url: returned } = await browserOf(lost.token).open(url)
     const withdraw = () =>
@@ -326,13 +323,12 @@ describe('the page of a sign-in', () => {
   it('rejects users of a tenant without a licence', async () => {
     const { database } = suite
     const unlicensed = await addWorker(database)
-    await addClient(database, edc, unlicensed.tenantUrlId)
     await database.owner
       .updateTable('tenantSoftware')
       .set({ isEnable: false })
       .where('tenantId', '=', unlicensed.tenantId)
       .execute()
-    const other = await relyingParty(suite.server, unlicensed.tenantUrlId, edc.key)
+    const other = await addParty(suite, edc, unlicensed.tenantUrlId)
     const browser = browserOf(unlicensed.token)
     const { url } = await other.begin()
     const { url: page } = await browser.open(url)

@@ -4,14 +4,7 @@ import { sql } from 'kysely'
 import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../app/test-kit/index.ts'
 import { signInAs } from '../identity/sign-in/test-kit/index.ts'
 import { addWorker } from '../products/portal/test-kit/index.ts'
-import {
-  addClient,
-  addColleague,
-  type Browser,
-  createBrowser,
-  type RelyingParty,
-  relyingParty,
-} from './test-kit/index.ts'
+import { addColleague, addParty, type Browser, createBrowser, type RelyingParty } from './test-kit/index.ts'
 
 let suite: Suite
 let edc: TestProduct
@@ -32,8 +25,7 @@ afterAll(() => suite.close())
 
 beforeEach(async () => {
   worker = await addWorker(suite.database)
-  await addClient(suite.database, edc, worker.tenantUrlId)
-  party = await relyingParty(suite.server, worker.tenantUrlId, edc.key)
+  party = await addParty(suite, edc, worker.tenantUrlId)
   browser = createBrowser(suite.server, worker.token)
   // The session is older than the requests that follow.
   await suite.database.owner
@@ -55,7 +47,7 @@ async function signIn() {
 }
 
 describe('a login_hint', () => {
-  it('leads to the sign-in page if it names another user than the session’s, and to whoever signs in there', async () => {
+  it('leads to the sign-in page if it names another user than the session’s, and whoever signs in there is accepted', async () => {
     const { url: page, checks } = await begin({ login_hint: 'another.user' })
     expect(await browser.step(page)).toMatchObject({ state: 'signInAgain' })
     const colleague = await addColleague(suite.database, worker)
@@ -64,7 +56,7 @@ describe('a login_hint', () => {
     expect((await party.finish(url, checks)).claims()?.sub).toBe(colleague.userId)
   })
 
-  it('does so at a second product, where the session’s user may sign in again', async () => {
+  it('leads to the sign-in page at a second product too, and the session’s user may sign in again there', async () => {
     await signIn()
     const { url: page, checks } = await begin({ login_hint: 'another.user' })
     expect(await browser.step(page)).toMatchObject({ state: 'signInAgain' })
@@ -92,7 +84,7 @@ describe('a login_hint', () => {
     }
   })
 
-  it('has no effect beside the ID token of the session’s user', async () => {
+  it('has no effect if the product also sends the ID token of the session’s user', async () => {
     const hints = { id_token_hint: await signIn(), login_hint: 'another.user' }
     const { url, checks } = await begin(hints)
     expect((await party.finish(url, checks)).claims()?.sub).toBe(worker.userId)

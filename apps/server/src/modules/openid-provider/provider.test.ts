@@ -6,7 +6,7 @@ import { linkedProduct, type Suite, startSuite, type TestProduct } from '../../a
 import { tokenHash } from '../../platform/caller/token.ts'
 import { send } from '../identity/sign-in/test-kit/index.ts'
 import { addWorker } from '../products/portal/test-kit/index.ts'
-import { addClient, addColleague, createBrowser, type RelyingParty, relyingParty } from './test-kit/index.ts'
+import { addColleague, addParty, createBrowser, type RelyingParty, relyingParty } from './test-kit/index.ts'
 
 let suite: Suite
 let edc: TestProduct
@@ -21,8 +21,7 @@ afterAll(() => suite.close())
 
 beforeEach(async () => {
   worker = await addWorker(suite.database)
-  await addClient(suite.database, edc, worker.tenantUrlId)
-  party = await relyingParty(suite.server, worker.tenantUrlId, edc.key)
+  party = await addParty(suite, edc, worker.tenantUrlId)
 })
 
 /** Signs the worker in at the product, in a browser in which they are signed in to the suite. */

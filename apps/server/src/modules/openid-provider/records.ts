@@ -53,8 +53,8 @@ const findSession = async (
 }
 
 /*
- * A code is written together with the grant that it belongs to, and a code or token is read together with it. The
- * library writes and reads them one after the other, within one request.
+ * The library writes a grant and then its code, and reads a code or token and then its grant, within one request. Here
+ * both are written, or read, with one statement.
  */
 
 /** New grants, by their requests. A request that ends without a code needs none. */

@@ -74,7 +74,7 @@ const reached = async (state: string) => {
   return signInOfWorker()
 }
 
-/** Lets a failed notice be repeated without the pause before it. */
+/** Makes failed notices due at once. */
 const retryNow = () =>
   sql`update pgboss.job set start_after = now() where name = ${signOutQueue} and state < 'active'`.execute(
     suite.database.owner,

@@ -1,5 +1,5 @@
 export { atServer, type Browser, createBrowser } from './browser.ts'
 export { addColleague } from './colleague.ts'
 export { type NotifiedProduct, startNotifiedProduct } from './notified-product.ts'
-export { addClient, type ClientOptions, type RelyingParty, relyingParty } from './relying-party.ts'
+export { addClient, addParty, type ClientOptions, type RelyingParty, relyingParty } from './relying-party.ts'
 export { addSignInRow, failedNotice } from './sign-in-row.ts'

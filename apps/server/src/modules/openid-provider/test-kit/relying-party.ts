@@ -1,7 +1,7 @@
 import { parseProfile, signInStyles } from '@atrium/contract'
 import * as oidc from 'openid-client'
 import type { TestDatabase } from '../../../../test-support/index.ts'
-import type { TestProduct } from '../../../app/test-kit/index.ts'
+import type { Suite, TestProduct } from '../../../app/test-kit/index.ts'
 import type { Reachable } from '../../identity/sign-in/test-kit/index.ts'
 import { atServer } from './browser.ts'
 
@@ -92,4 +92,14 @@ export async function relyingParty(
     },
     finish: (returned, checks) => oidc.authorizationCodeGrant(config, returned, checks),
   }
+}
+
+/** Makes a tenant's domain a client, and returns the product that signs its users in there. */
+export async function addParty(
+  { database, server }: Suite,
+  product: TestProduct,
+  tenantUrlId: string,
+): Promise<RelyingParty> {
+  await addClient(database, product, tenantUrlId)
+  return relyingParty(server, tenantUrlId, product.key)
 }
